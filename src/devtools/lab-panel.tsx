@@ -61,12 +61,12 @@ export function LabPanel() {
           ))}
         </menu>
         <label>
-          {texts.seed}
+          <span>{texts.seed}</span>
           <input type="number" name="seed" defaultValue={lab?.seed ?? 1} step={1} />
         </label>
         {WEATHER_NAMES.map((name) => (
           <label key={name}>
-            {texts.weather[name]}
+            <span>{texts.weather[name]}</span>
             <input
               type="number"
               name={name}
@@ -81,7 +81,7 @@ export function LabPanel() {
           </label>
         ))}
         <label>
-          {texts.contractOnly}
+          <span>{texts.contractOnly}</span>
           <input type="checkbox" name="contractOnly" defaultChecked={isContractOnly()} />
         </label>
         <menu>
@@ -114,9 +114,7 @@ function Tallies({ seed }: { seed: number }) {
       <p>{texts.badge(seed, sum)}</p>
       <ul>
         {tallies.map(([kind, count]) => (
-          <li key={kind}>
-            {kind}: {count}
-          </li>
+          <li key={kind}>{`${kind}: ${count}`}</li>
         ))}
       </ul>
     </div>

@@ -11,10 +11,12 @@ import { texts } from './texts.ts';
 const panel = css({
   padding: '4px 8px',
   '& form': { display: 'flex', gap: 16, alignItems: 'center' },
+  '& label': { display: 'flex', gap: 4 },
   '& input[type=search]': { flex: 1, maxInlineSize: 480 },
   '& ol': { margin: 0, padding: 0, listStyle: 'none' },
   '& ol > li': { paddingBlock: 4, borderBlockEnd: '1px solid var(--line)' },
   '& ul': { margin: 0, paddingInlineStart: 16, color: 'var(--text-muted)' },
+  '& p': { display: 'flex', flexWrap: 'wrap', columnGap: 4, margin: 0 },
   '& time': { fontVariantNumeric: 'tabular-nums' },
   '& code': { overflowWrap: 'anywhere' },
 });
@@ -48,8 +50,8 @@ export function WritesPanel({ queryClient, filter, onFilter, getRecording }: Wri
             type="checkbox"
             checked={hasEchoes}
             onChange={({ target }) => setHasEchoes(target.checked)}
-          />{' '}
-          {texts.echoes}
+          />
+          <span>{texts.echoes}</span>
         </label>
       </form>
       <RecordingTools queryClient={queryClient} getRecording={getRecording} />
@@ -67,11 +69,19 @@ function Line({ line: { at, cause, verdict, latencyMs, writes } }: { line: Ledge
   const told = [verdict, latencyMs !== undefined && `${latencyMs} ms`].filter(Boolean);
   return (
     <li>
-      <time dateTime={at}>{at.slice(11, 23)}</time> <strong>{cause}</strong> {told.join(', ')}
+      <p>
+        <time dateTime={at}>{at.slice(11, 23)}</time>
+        <strong>{cause}</strong>
+        <span>{told.join(', ')}</span>
+      </p>
       <ul>
         {writes.map((write) => (
           <li key={write.key}>
-            {write.person} <code>{write.key}</code>
+            <p>
+              <span>{write.person}</span>
+              <code>{write.key}</code>
+              <span>{write.fields !== undefined && `: ${write.fields}`}</span>
+            </p>
             <Rows write={write} />
           </li>
         ))}
@@ -88,14 +98,14 @@ const MAX_ROWS = 5;
 function Rows({ write }: { write: Write }) {
   return (
     <>
-      {write.fields !== undefined && `: ${write.fields}`}
       {(['added', 'removed', 'changed'] as const).map((kind) => {
         const rows = Object.entries(write[kind] ?? {});
         return rows.slice(0, MAX_ROWS).map(([id, words], index) => (
-          <div key={`${kind} ${id}`}>
-            {SIGNS[kind]} {words} <code>{id}</code>
-            {index === MAX_ROWS - 1 && rows.length > MAX_ROWS && ` … ${rows.length}`}
-          </div>
+          <p key={`${kind} ${id}`}>
+            <span>{`${SIGNS[kind]} ${words}`}</span>
+            <code>{id}</code>
+            {index === MAX_ROWS - 1 && rows.length > MAX_ROWS && <span>{`… ${rows.length}`}</span>}
+          </p>
         ));
       })}
     </>

@@ -90,7 +90,10 @@ export const Avatar = memo(function Avatar({ user, size, online }: AvatarProps) 
           onError={noteBroken}
         />
       ) : (
-        <b style={user.deleted ? undefined : initialsStyles[hash(user._id) % GRADIENTS.length]}>
+        <b
+          translate="no"
+          style={user.deleted ? undefined : initialsStyles[hash(user._id) % GRADIENTS.length]}
+        >
           {user.deleted ? <UserRound /> : initials(user.fullName)}
         </b>
       )}

@@ -38,6 +38,9 @@ export const buttonStyle = css({
   [forcedColors]: { border: '1px solid' },
 });
 
+/** Without a box: the button lays out what is in it. */
+const content = css({ display: 'contents' });
+
 interface ButtonProps extends ComponentProps<'button'> {
   /** `quiet`: an outline; `danger`: the same for destructive actions; the default is filled. */
   look?: 'quiet' | 'danger';
@@ -59,7 +62,7 @@ export function Button({ look, wide, busy, children, ...props }: ButtonProps) {
       {...props}
     >
       {busy && <Spinner />}
-      {children}
+      <span css={content}>{children}</span>
     </button>
   );
 }

@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
+import type { Elements } from './elements.ts';
 
 const checkbox = css({
   display: 'flex',
@@ -40,7 +41,7 @@ const checkbox = css({
 });
 
 /** A checkbox with its label. */
-export function Checkbox({ label, ...props }: { label: ReactNode } & ComponentProps<'input'>) {
+export function Checkbox({ label, ...props }: { label: Elements } & ComponentProps<'input'>) {
   return (
     <label css={checkbox}>
       <input type="checkbox" {...props} />

@@ -73,7 +73,7 @@ export function Choice<Value extends string | number>(props: ChoiceProps<Value>)
               checked={option.value === value}
               onChange={() => onChange(option.value)}
             />
-            {option.words}
+            <span>{option.words}</span>
           </label>
         ))}
       </div>

@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, useId } from 'react';
+import type { Elements } from './elements.ts';
 import { texts } from './field-texts.ts';
 import { CircleAlert } from './icons/form-icons.ts';
 import { small } from './media.ts';
@@ -57,7 +58,7 @@ interface FieldWords {
 
 export interface TextFieldProps extends FieldWords, Omit<ComponentProps<'input'>, 'id'> {
   /** Shown inside the field at its end, such as a button. */
-  affix?: ReactNode;
+  affix?: Elements;
 }
 
 /** One line of text with its label, and its problem below. */
@@ -146,7 +147,7 @@ function FieldNotes({ id, problem, hint }: Notes & { id: string }) {
     return (
       <p css={problemStyle} id={`${id}-note`}>
         <CircleAlert size={16} />
-        {problem}
+        <span>{problem}</span>
       </p>
     );
   }

@@ -1,5 +1,5 @@
 /** The notices that `notify.ts` requests, and their display. */
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentType, ReactElement } from 'react';
 
 export type NoticeKind = 'blank' | 'error' | 'success' | 'loading' | 'custom';
 
@@ -8,7 +8,7 @@ export interface Notice {
   kind: NoticeKind;
   text: string;
   /** Kind `custom` only: shown before the text. */
-  icon?: ReactNode;
+  icon?: ReactElement | undefined;
   /** Kind `blank` only: a button takes back what the notice tells of. */
   onUndo?: (() => void) | undefined;
 }

@@ -2,7 +2,7 @@
  * All notifications go through this module (spec sections 4 and 9). Calls are cheap: the display code is loaded with
  * the first one, and earlier ones wait. Section 4 requires all kinds, also those that the app does not use yet.
  */
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import type { Notice, NoticeBoard, NoticeKind } from './notice.ts';
 
 let lastId = 0;
@@ -19,7 +19,7 @@ export const notify = {
   success: (text: string) => add('success', text),
   /** Stays until dismissed. */
   loading: (text: string) => add('loading', text),
-  custom: (text: string, icon: ReactNode) => add('custom', text, icon),
+  custom: (text: string, icon: ReactElement) => add('custom', text, icon),
   dismiss(id: string) {
     waiting = waiting.filter((notice) => notice.id !== id);
     board?.dismiss(id);
@@ -31,7 +31,7 @@ export const notify = {
   },
 };
 
-function add(kind: NoticeKind, text: string, icon?: ReactNode, onUndo?: () => void): string {
+function add(kind: NoticeKind, text: string, icon?: ReactElement, onUndo?: () => void): string {
   const notice: Notice = { id: `notice-${++lastId}`, kind, text, icon, onUndo };
   if (board) {
     board.show(notice);

@@ -56,7 +56,7 @@ export function Switch({ label, hint, ...props }: SwitchProps) {
   return (
     <label css={row} htmlFor={id}>
       <span>
-        {label}
+        <span>{label}</span>
         {hint && <small id={`${id}-hint`}>{hint}</small>}
       </span>
       <input

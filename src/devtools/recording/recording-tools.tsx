@@ -49,8 +49,8 @@ export function RecordingTools({ queryClient, getRecording }: RecordingToolsProp
           type="checkbox"
           checked={withTexts}
           onChange={({ target }) => setWithTexts(target.checked)}
-        />{' '}
-        {texts.withTexts}
+        />
+        <span>{texts.withTexts}</span>
       </label>
       <button
         type="button"

@@ -41,7 +41,7 @@ export function ChooseRecording({ onChoose }: { onChoose: (recording: Recording)
   return (
     <section css={panel} aria-label={texts.recording}>
       <label>
-        {texts.chooseRecording}
+        <span>{texts.chooseRecording}</span>
         <input
           type="file"
           accept=".jsonl"
@@ -74,7 +74,7 @@ export function ReplayPanel({ recording, differences, onMove }: ReplayPanelProps
   return (
     <section css={panel} aria-label={texts.recording}>
       <label>
-        {texts.moment}
+        <span>{texts.moment}</span>
         <input
           type="range"
           min={0}
@@ -85,7 +85,7 @@ export function ReplayPanel({ recording, differences, onMove }: ReplayPanelProps
         />
       </label>
       <p>
-        {describeMoment(recording, count)} · {texts.recordingSize(moments.length, megabytes)}
+        {`${describeMoment(recording, count)} · ${texts.recordingSize(moments.length, megabytes)}`}
       </p>
       <p>{differences.length === 0 ? texts.sameEffect : texts.otherEffect(differences.length)}</p>
       <ul>
@@ -93,8 +93,9 @@ export function ReplayPanel({ recording, differences, onMove }: ReplayPanelProps
           <li key={`${moment} ${key}`}>
             <button type="button" onClick={() => handleMove(moment)}>
               {moment}
-            </button>{' '}
-            {event} <code>{key}</code>
+            </button>
+            <span>{` ${event} `}</span>
+            <code>{key}</code>
           </li>
         ))}
       </ul>

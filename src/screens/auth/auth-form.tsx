@@ -1,9 +1,10 @@
 import { css } from '@emotion/react';
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { checkForm, type Sentences } from '../../ui/check-form.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { useDocumentTitle } from '../../ui/document-title.ts';
+import type { Elements } from '../../ui/elements.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ArrowLeft } from '../../ui/icons/form-icons.ts';
 import { Brand } from '../../ui/mark.tsx';
@@ -51,7 +52,7 @@ interface AuthFormProps extends FormProps {
   onBack?: () => void;
   /** Texts for its fields beyond `texts.problems`. */
   sentences?: Record<string, Sentences>;
-  children: ReactNode;
+  children: Elements;
 }
 
 /** The common parts of the auth forms, around their fields; it also checks the fields. */
@@ -81,13 +82,13 @@ export function AuthForm(props: AuthFormProps) {
               <ArrowLeft size={20} />
             </IconButton>
           )}
-          {progress}
+          <span>{progress}</span>
         </div>
         <h1>{title}</h1>
       </div>
       {children}
       <Checkbox
-        label={texts.terms}
+        label={<span>{texts.terms}</span>}
         name="isAgreed"
         checked={props.entry.isAgreed}
         onChange={props.onChange}

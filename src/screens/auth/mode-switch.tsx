@@ -33,7 +33,7 @@ export function ModeSwitch({ isLogin, onSwitch }: ModeSwitchProps) {
   const { question, link: words } = isLogin ? texts.toSignUp : texts.toLogin;
   return (
     <p css={line}>
-      {question}{' '}
+      <span>{`${question} `}</span>
       <Link
         to="/login"
         search={true}

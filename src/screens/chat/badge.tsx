@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 
 const badge = css({
   display: 'grid',
@@ -17,11 +17,11 @@ const badge = css({
 });
 
 /** A count of new messages; nothing for zero, "99+" above ninety-nine. */
-export function Badge({ count, children }: { count: number; children?: ReactNode }) {
+export function Badge({ count, children }: { count: number; children?: ReactElement }) {
   if (count <= 0) return null;
   return (
     <span css={badge} data-badge>
-      {count > 99 ? '99+' : count}
+      <span translate="no">{count > 99 ? '99+' : count}</span>
       {children}
     </span>
   );

@@ -127,7 +127,7 @@ export function ConversationHeader({ peer, onBack, onAbout, children }: Conversa
   const isTyping = useIsTyping(peer._id);
   const { isOnline, text: presence } = usePresence(peer);
   const isMuted = useIsMuted(peer._id);
-  const name = <bdi>{peer.fullName}</bdi>;
+  const name = <bdi translate="no">{peer.fullName}</bdi>;
   const unseenElsewhere = useUnseenElsewhere(peer._id);
   const state = isTyping ? texts.typing : presence;
   return (

@@ -37,7 +37,7 @@ export function Welcome() {
       <p css={hints} aria-hidden="true">
         <span>
           <Kbd>/</Kbd>
-          {texts.hints.search}
+          <span>{texts.hints.search}</span>
         </span>
         <span>
           <Kbd>
@@ -46,11 +46,11 @@ export function Welcome() {
           <Kbd>
             <ArrowUp size={14} style={{ rotate: '180deg' }} />
           </Kbd>
-          {texts.hints.move}
+          <span>{texts.hints.move}</span>
         </span>
         <span>
           <Kbd>Enter</Kbd>
-          {texts.hints.open}
+          <span>{texts.hints.open}</span>
         </span>
       </p>
     </div>

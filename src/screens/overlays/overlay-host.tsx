@@ -1,5 +1,5 @@
 import { useIsFetching } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { loadCode } from '../../lib/load-code.ts';
 
 /** The screen comes first. */
@@ -9,7 +9,7 @@ const MAX_WAIT_MS = 2_000;
 
 /** The place of everything over the signed-in screens; its code loads after the screen's code and data. */
 export function OverlayHost() {
-  const [overlays, setOverlays] = useState<ReactNode>(null);
+  const [overlays, setOverlays] = useState<ReactElement | null>(null);
   const isBusy = useIsFetching() > 0;
   const isDone = overlays !== null;
   useEffect(() => {

@@ -82,7 +82,7 @@ export function PictureCropper({ picture, crop, onCrop }: PictureCropperProps) {
         />
       </div>
       <label>
-        {texts.crop.zoom}
+        <span>{texts.crop.zoom}</span>
         <input
           type="range"
           min={1}

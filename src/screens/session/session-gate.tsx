@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { authQueries } from '../../session/auth.ts';
 import { getToken } from '../../stores/session.ts';
+import type { Elements } from '../../ui/elements.ts';
 import { SessionCheckScreen } from './session-check-screen.tsx';
 import { UnreachableScreen } from './unreachable-screen.tsx';
 
@@ -13,7 +14,7 @@ const MAX_DELAY_MS = 30_000;
  * answer signs nobody out: it is asked again, less and less often, and at once when the network is back or the person
  * presses the button. A refusal has already ended the session.
  */
-export function SessionGate({ children }: { children: ReactNode }) {
+export function SessionGate({ children }: { children: Elements }) {
   const queryClient = useQueryClient();
   const { data, dataUpdatedAt, refetch, failureCount, errorUpdateCount, fetchStatus } = useQuery({
     ...authQueries.me(),

@@ -76,7 +76,7 @@ export function AboutPerson({ peer }: { peer: User }) {
       <div css={body}>
         <div css={person}>
           <Avatar user={peer} online={isOnline} />
-          <h2>{peer.fullName}</h2>
+          <h2 translate="no">{peer.fullName}</h2>
           <p className="state" data-online={isOnline}>
             {presence}
           </p>

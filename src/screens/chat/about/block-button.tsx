@@ -20,7 +20,7 @@ export function BlockButton({ peer }: { peer: User }) {
         onClick={() => (isBlocked ? setBlocked(false) : setIsAsking(true))}
       >
         <Ban size={20} />
-        {isBlocked ? texts.unblock : texts.block}
+        <span>{isBlocked ? texts.unblock : texts.block}</span>
       </Button>
       {isAsking && (
         <BlockQuestion

@@ -37,7 +37,7 @@ export function InfoPanel({ peer }: { peer: User }) {
       <div css={foot}>
         <Button look="quiet" wide onClick={askToLogOut}>
           <LogOut size={20} />
-          {texts.logOut}
+          <span>{texts.logOut}</span>
         </Button>
       </div>
     </section>

@@ -1,11 +1,12 @@
 import { Global } from '@emotion/react';
-import { memo, type ReactNode } from 'react';
+import { memo } from 'react';
 import type { ConversationMessage } from '../../../conversation/entities.ts';
 import { formatTime } from '../../../lib/time.ts';
 import { findServed } from '../../../pictures/held-pictures.ts';
 import { openImage } from '../../../pictures/open-image.ts';
 import type { User } from '../../../protocol/entities.ts';
 import { viewPicture } from '../../../stores/viewer.ts';
+import type { Elements } from '../../../ui/elements.ts';
 import { ImageOff, Maximize2 } from '../../../ui/icons/later-icons.ts';
 import { isPictureAddress } from '../../../ui/picture-address.ts';
 import { useThumbnail } from '../../../ui/thumbnails/use-thumbnail.ts';
@@ -20,7 +21,7 @@ interface MediaGridProps {
   peer: User;
   images: readonly ConversationMessage[];
   /** Shown after them. */
-  children?: ReactNode;
+  children?: Elements;
 }
 
 /** The pictures as thumbnails. Renders only when one is added or removed. */

@@ -6,7 +6,7 @@ export const heading = css({
   justifyContent: 'space-between',
   marginBlockEnd: 'var(--s3)',
   font: 'var(--t-name)',
-  '& > span': {
+  '& > :nth-child(2)': {
     font: 'var(--t-sm)',
     color: 'var(--text-muted)',
     fontVariantNumeric: 'tabular-nums',

@@ -23,7 +23,7 @@ export function Media({ peer }: { peer: User }) {
   return (
     <>
       <h3 css={heading}>
-        {texts.media}
+        <span>{texts.media}</span>
         {hasSome && count !== undefined && (
           <span>
             <span aria-hidden="true">{count}</span>
@@ -40,7 +40,7 @@ export function Media({ peer }: { peer: User }) {
       {count === 0 && (
         <p css={nothing}>
           <Images size={20} />
-          {texts.noPictures}
+          <span>{texts.noPictures}</span>
         </p>
       )}
       {hasSome && (
@@ -51,7 +51,7 @@ export function Media({ peer }: { peer: User }) {
       {(status === 'error' || hasFailed) && (
         <p css={nothing}>
           <CircleAlert size={20} />
-          {texts.problem}
+          <span>{texts.problem}</span>
         </p>
       )}
       {hasFailed && (

@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
-import type { HTMLAttributes, ReactNode } from 'react';
+import type { HTMLAttributes } from 'react';
+import type { Elements } from '../../../ui/elements.ts';
 import { menuItem, menuSurface } from '../../../ui/menu-styles.ts';
 import { placeInWindow } from '../../../ui/place-in-window.ts';
 import { Dialog } from '../../dialog.tsx';
@@ -40,7 +41,7 @@ const sheet = css({
 
 interface ActionItemsProps {
   /** Above the actions. */
-  reactions: ReactNode;
+  reactions: Elements;
   actions: readonly MessageAction[];
   onRun: (action: MessageAction) => void;
 }
@@ -103,7 +104,7 @@ function ActionButton({ action, onRun, ...props }: ActionButtonProps) {
       {...props}
     >
       <action.icon size={20} />
-      {action.label}
+      <span>{action.label}</span>
     </button>
   );
 }

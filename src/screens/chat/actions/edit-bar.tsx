@@ -129,6 +129,7 @@ export function EditBar({ peerId, edit }: EditBarProps) {
             onReturn={() => boxRef.current?.focus()}
           />
           <textarea
+            translate="no"
             css={boxStyle}
             ref={boxRef}
             rows={1}

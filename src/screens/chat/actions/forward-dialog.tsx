@@ -120,7 +120,7 @@ export function ForwardDialog({ onForward, onClose }: ForwardDialogProps) {
             label={
               <>
                 <Avatar user={user} size={32} />
-                <bdi>{user.fullName}</bdi>
+                <bdi translate="no">{user.fullName}</bdi>
               </>
             }
             checked={chosen.some(({ _id }) => _id === user._id)}

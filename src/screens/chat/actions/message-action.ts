@@ -1,6 +1,6 @@
 /** What an action on a message is. `list-actions.ts` has all of them in the order of the menu. */
 import type { QueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import type { User } from '../../../protocol/entities.ts';
 import type { drawIcon } from '../../../ui/icons/draw-icon.ts';
 import type { Entry } from '../thread/thread.ts';
@@ -16,7 +16,7 @@ export interface Subject {
 export interface ActionTools {
   queryClient: QueryClient;
   /** Shows what an action asks or lists, such as a dialog, until it calls `close`. */
-  show: (render: (close: () => void) => ReactNode) => void;
+  show: (render: (close: () => void) => ReactElement) => void;
 }
 
 export interface MessageAction {

@@ -39,7 +39,7 @@ export function ClosedBox({ peer }: { peer: User }) {
     <div css={closed}>
       <p>
         <Ban size={18} />
-        {texts.isBlocked(peer.fullName)}
+        <span>{texts.isBlocked(peer.fullName)}</span>
       </p>
       <Button look="quiet" busy={isPending} onClick={() => setBlocked(false)}>
         {texts.unblock}

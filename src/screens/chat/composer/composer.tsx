@@ -1,11 +1,4 @@
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Sendable, SendReferences } from '../../../conversation/entities.ts';
 import type { Quote, UserId } from '../../../protocol/entities.ts';
 import { IMAGE_TYPES } from '../../../protocol/entities.ts';
@@ -13,6 +6,7 @@ import { LIMITS } from '../../../protocol/limits.ts';
 import { type Deletion, subscribeDeletions } from '../../../stores/deletions.ts';
 import { usePreference } from '../../../stores/preferences.ts';
 import { isComposing } from '../../../ui/composing.ts';
+import type { Elements } from '../../../ui/elements.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Image, SendHorizontal } from '../../../ui/icons/later-icons.ts';
 import { notify } from '../../../ui/notify.ts';
@@ -43,7 +37,7 @@ interface ComposerProps {
   onSend: (content: Sendable, references?: SendReferences) => void;
   onTyping: () => void;
   /** Shown above chosen pictures. */
-  pictureNote?: ReactNode;
+  pictureNote?: Elements;
   /** Something else is in its place; the text stays. */
   isHidden?: boolean;
 }
@@ -188,6 +182,7 @@ export function Composer(props: ComposerProps) {
               onReturn={() => boxRef.current?.focus()}
             />
             <textarea
+              translate="no"
               css={boxStyle}
               ref={boxRef}
               data-part="box"

@@ -25,7 +25,7 @@ export function DropHint() {
   return (
     <div css={hint} aria-hidden="true" data-drop-hint>
       <ImagePlus size={28} strokeWidth={1.75} />
-      {texts.dropHere}
+      <span>{texts.dropHere}</span>
     </div>
   );
 }

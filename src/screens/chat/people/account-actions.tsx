@@ -51,25 +51,25 @@ export function AccountActions({ hasHistoryEntry, ...list }: AccountActionsProps
           onClick={() => setPreference('isUnreadFirst', !isUnreadFirst)}
         >
           <Check size={20} />
-          {texts.unreadFirst}
+          <span>{texts.unreadFirst}</span>
         </button>
       </li>
       <li>
         <Link to="/profile" replace={hasHistoryEntry}>
           <UserRoundPen size={20} />
-          {texts.editProfile}
+          <span>{texts.editProfile}</span>
         </Link>
       </li>
       <li>
         <Link to="/profile" hash="settings" replace={hasHistoryEntry}>
           <Settings2 size={20} />
-          {texts.settings}
+          <span>{texts.settings}</span>
         </Link>
       </li>
       <li>
         <button type="button" onClick={askToLogOut}>
           <LogOut size={20} />
-          {texts.logOut}
+          <span>{texts.logOut}</span>
         </button>
       </li>
     </ul>

@@ -16,7 +16,7 @@ export function EmptyList({ isEmpty, query }: EmptyListProps) {
     <div css={peopleNotice}>
       <Icon size={28} strokeWidth={1.75} />
       <strong>{isEmpty ? texts.nobody : texts.noMatch(query.trim())}</strong>
-      {isEmpty ? texts.nobodyHint : texts.noMatchHint}
+      <span>{isEmpty ? texts.nobodyHint : texts.noMatchHint}</span>
       {isEmpty && <Invite />}
     </div>
   );

@@ -53,7 +53,7 @@ export function Invite() {
       <Button look="quiet" onClick={() => void handleCopy()}>
         {texts.copy}
       </Button>
-      {isOnlyHere(hostname) && texts.onlyHere}
+      {isOnlyHere(hostname) && <span>{texts.onlyHere}</span>}
     </div>
   );
 }

@@ -80,7 +80,7 @@ export function NewRows({ listRef, ids, rowHeight, hold, onShow }: NewRowsProps)
           }}
         >
           <ArrowUp size={16} />
-          {texts.newRows(above.length + waiting.length)}
+          <span>{texts.newRows(above.length + waiting.length)}</span>
         </button>
       )}
     </div>

@@ -44,7 +44,7 @@ function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
     <div css={peopleNotice} role="alert">
       <CircleAlert size={28} strokeWidth={1.75} />
       <strong>{texts.problem}</strong>
-      {error.message}
+      <span>{error.message}</span>
       <Button look="quiet" onClick={onRetry}>
         {texts.tryAgain}
       </Button>

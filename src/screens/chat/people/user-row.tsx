@@ -86,7 +86,7 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
       <Avatar user={user} online={isOnline === true && !isCutOff} />
       <span className="words">
         <span className="line">
-          <bdi className="name" title={user.fullName}>
+          <bdi className="name" translate="no" title={user.fullName}>
             {user.fullName}
           </bdi>
           {typeof moment === 'string' && (
@@ -153,7 +153,7 @@ function describeUnsent({ content, state }: UnsentPreview) {
       <VisuallyHidden>{hasFailed ? texts.failed : texts.waiting}</VisuallyHidden>
       {'text' in content ? (
         <>
-          {texts.you}
+          <span>{texts.you}</span>
           <bdi>{content.text}</bdi>
         </>
       ) : (
@@ -168,7 +168,7 @@ function describeLatest({ senderId, text }: MessagePreview, peerId: UserId) {
   if (typeof text !== 'string') return <bdi>{isOwn ? texts.ownPicture : texts.picture}</bdi>;
   return (
     <>
-      {isOwn && texts.you}
+      {isOwn && <span>{texts.you}</span>}
       <bdi>{text}</bdi>
     </>
   );

@@ -97,7 +97,9 @@ export function SearchPanel({ ref, meId, peer, onBeginJump, onClose }: SearchPan
             onKeyDown={handleKeyDown}
           />
           <span css={place} role="status">
-            {hit ? texts.place(index + 1, hits.length, !search.reachedAt) : describeState(search)}
+            <span>
+              {hit ? texts.place(index + 1, hits.length, !search.reachedAt) : describeState(search)}
+            </span>
             {hit && <VisuallyHidden>{describeHit(hit, meId, peer)}</VisuallyHidden>}
           </span>
         </label>

@@ -51,7 +51,8 @@ export function SearchResults(props: SearchResultsProps) {
             <li key={hit._id}>
               <button type="button" onClick={() => onPick(index)}>
                 <span className="head">
-                  <bdi>{nameSender(hit, meId, peer)}</bdi>, {describeTime(hit)}
+                  <bdi translate="no">{nameSender(hit, meId, peer)}</bdi>
+                  <span>{`, ${describeTime(hit)}`}</span>
                 </span>
                 <span className="text" dir="auto">
                   <Snippet text={hit.text ?? ''} words={words} />
@@ -71,12 +72,12 @@ export function SearchResults(props: SearchResultsProps) {
       {status === 'searching' && (
         <p css={foot}>
           <Spinner size={16} />
-          {reachedAt ? texts.reached(formatDate(reachedAt)) : texts.searching}
+          <span>{reachedAt ? texts.reached(formatDate(reachedAt)) : texts.searching}</span>
         </p>
       )}
       {status === 'error' && (
         <p css={foot}>
-          {texts.failed}
+          <span>{texts.failed}</span>
           <button type="button" onClick={handleGoOn}>
             {texts.tryAgain}
           </button>
@@ -84,7 +85,7 @@ export function SearchResults(props: SearchResultsProps) {
       )}
       {status === 'done' && reachedAt && (
         <p css={foot}>
-          {texts.reached(formatDate(reachedAt))}
+          <span>{texts.reached(formatDate(reachedAt))}</span>
           {search.canGoOn && (
             <button type="button" onClick={handleGoOn}>
               {texts.goOn}
@@ -100,6 +101,6 @@ function Snippet({ text, words }: { text: string; words: readonly string[] }) {
   let offset = 0;
   return cutAround(text, words).map(({ text: part, isMatch }) => {
     offset += part.length;
-    return isMatch ? <mark key={offset}>{part}</mark> : part;
+    return isMatch ? <mark key={offset}>{part}</mark> : <span key={offset}>{part}</span>;
   });
 }

@@ -27,11 +27,12 @@ export function SwitcherOption({ id, found, isActive, onPoint, onChoose }: Switc
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
     <div role="option" id={id} aria-selected={isActive} onPointerMove={onPoint} onClick={onChoose}>
       {user && <Avatar user={user} size={32} online={isKnown && isOnline} />}
-      <bdi className="name">
-        {parts.map(({ text, isMatch }, index) =>
+      <bdi className="name" translate="no">
+        {parts.map(({ text, isMatch }, index) => {
+          const Part = isMatch ? 'b' : 'span';
           // biome-ignore lint/suspicious/noArrayIndexKey: a part is what stands at its place
-          isMatch ? <b key={index}>{text}</b> : text,
-        )}
+          return <Part key={index}>{text}</Part>;
+        })}
       </bdi>
       <span className="state">
         {isKnown && <span data-online={isOnline}>{isOnline ? texts.online : texts.offline}</span>}

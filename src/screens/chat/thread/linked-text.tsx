@@ -7,7 +7,7 @@ const LINE = 30;
 
 /** A text, never as markup, whose addresses become links once the finder has loaded. */
 export function LinkedText({ text }: { text: string }) {
-  return mayHaveLink(text) ? <Linked text={text} /> : text;
+  return mayHaveLink(text) ? <Linked text={text} /> : <span>{text}</span>;
 }
 
 const IS_ASCII = /^[\x21-\x7e]*$/;
@@ -17,24 +17,28 @@ const toSent = (href: string) => (URL.canParse(href) ? new URL(href).href : href
 
 function Linked({ text }: { text: string }) {
   const finder = useSyncExternalStore(linkFinder.subscribe, linkFinder.get);
-  if (!finder) return text;
-  return withOffsets(finder.findLinks(text)).map(({ text: piece, href, offset }) =>
-    href ? (
-      <a
-        key={offset}
-        href={href}
-        target="_blank"
-        rel="noopener noreferrer"
-        // The text around it cannot turn it.
-        dir="ltr"
-        title={IS_ASCII.test(piece) ? undefined : toSent(href)}
-        data-long={piece.length > LINE}
-      >
-        {piece}
-      </a>
-    ) : (
-      piece
-    ),
+  if (!finder) return <span>{text}</span>;
+  return (
+    <span>
+      {withOffsets(finder.findLinks(text)).map(({ text: piece, href, offset }) =>
+        href ? (
+          <a
+            key={offset}
+            href={href}
+            target="_blank"
+            rel="noopener noreferrer"
+            // The text around it cannot turn it.
+            dir="ltr"
+            title={IS_ASCII.test(piece) ? undefined : toSent(href)}
+            data-long={piece.length > LINE}
+          >
+            {piece}
+          </a>
+        ) : (
+          <span key={offset}>{piece}</span>
+        ),
+      )}
+    </span>
   );
 }
 

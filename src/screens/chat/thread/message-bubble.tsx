@@ -1,6 +1,6 @@
 /** What is inside a message's bubble: its text, and the line with time and state. Pictures are in `message-picture.tsx`. */
-import type { ReactNode } from 'react';
 import { formatTime } from '../../../lib/time.ts';
+import type { Elements } from '../../../ui/elements.ts';
 import { CircleAlert } from '../../../ui/icons/form-icons.ts';
 import { Clock3 } from '../../../ui/icons/home-icons.ts';
 import { Check, CheckCheck } from '../../../ui/icons/later-icons.ts';
@@ -12,8 +12,8 @@ import type { DeliveryState } from './thread.ts';
 interface TextBubbleProps {
   text: string;
   /** Above the text: what the message answers. */
-  head: ReactNode;
-  meta: ReactNode;
+  head: Elements;
+  meta: Elements;
 }
 
 /** A text, or one to three emoji large and without a bubble. `meta` is its time and state. */
@@ -31,9 +31,7 @@ export function TextBubble({ text, head, meta }: TextBubbleProps) {
     <div className="bubble">
       {head}
       <p dir="auto">
-        <span>
-          <LinkedText text={text} />
-        </span>
+        <LinkedText text={text} />
         {meta}
       </p>
     </div>
@@ -41,7 +39,7 @@ export function TextBubble({ text, head, meta }: TextBubbleProps) {
 }
 
 /** In place of a message that was deleted, for both people. */
-export function DeletedBubble({ meta }: { meta: ReactNode }) {
+export function DeletedBubble({ meta }: { meta: Elements }) {
   return (
     <div className="bubble deleted">
       <span>{texts.deletedMessage}</span>

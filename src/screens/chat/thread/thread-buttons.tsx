@@ -121,7 +121,7 @@ export function JumpToUnseen({ count, onJump }: { count: number; onJump: () => v
         onClick={onJump}
       >
         <ArrowUp size={16} strokeWidth={2.5} />
-        {texts.newMessages(count)}
+        <span>{texts.newMessages(count)}</span>
       </button>
     </div>
   );
@@ -133,7 +133,7 @@ export function GoBack({ onGo }: { onGo: () => void }) {
     <div css={[floatingSlot, atStart]}>
       <button type="button" css={[floating, toUnseen, toOrigin]} onClick={onGo}>
         <Undo2 size={16} strokeWidth={2.5} />
-        {texts.goBack}
+        <span>{texts.goBack}</span>
       </button>
     </div>
   );

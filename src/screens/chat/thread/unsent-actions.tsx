@@ -38,11 +38,11 @@ export function NotSent({ id, isFinal, reason }: NotSentProps) {
       </span>
       <button type="button" onClick={handle(retry)}>
         <RotateCcw size={15} strokeWidth={2.25} />
-        {texts.retry}
+        <span>{texts.retry}</span>
       </button>
       <button type="button" onClick={handle(discard)}>
         <Trash2 size={15} strokeWidth={2.25} />
-        {texts.discard}
+        <span>{texts.discard}</span>
       </button>
     </div>
   );
@@ -90,7 +90,7 @@ function UndoButton({ id }: { id: string }) {
         }}
       >
         <Undo2 size={15} strokeWidth={2.25} />
-        {texts.undo}
+        <span>{texts.undo}</span>
       </button>
     </div>
   );

@@ -102,7 +102,7 @@ export function PictureViewer({ pictures, startKey, meId, peer, onClose }: Pictu
           iconError: () => (
             <span css={broken}>
               <ImageOff size={28} strokeWidth={1.75} />
-              {texts.broken}
+              <span>{texts.broken}</span>
             </span>
           ),
           slideFooter: ({ slide }) => (

@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useHasFeature } from '../../../backend/connection.ts';
+import type { Elements } from '../../../ui/elements.ts';
 import { DeleteAccount } from './delete-account.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SessionList } from './session-list.tsx';
@@ -34,7 +35,7 @@ export function AccountSection() {
 }
 
 /** Its content is mounted while it is open, and starts again each time. */
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ title, children }: { title: string; children: Elements }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details name="account" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>

@@ -1,8 +1,9 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { isRefusedEntry } from '../../../session/refused-entry.ts';
 import { Button } from '../../../ui/button.tsx';
 import { checkForm, type Problems, showProblem } from '../../../ui/check-form.ts';
+import type { Elements } from '../../../ui/elements.ts';
 import { PasswordField } from '../../../ui/password-field.tsx';
 
 interface PasswordQuestionProps {
@@ -15,7 +16,7 @@ interface PasswordQuestionProps {
   /** Rejects if the server refuses the password. */
   onSubmit: (password: string) => Promise<unknown>;
   className?: string;
-  children?: ReactNode;
+  children?: Elements;
 }
 
 /** Asks for the password before an action that cannot be undone. */

@@ -53,10 +53,12 @@ function SessionRow({ session }: { session: SessionInfo }) {
       <div>
         <b>{name}</b>
         <p>
-          {session.isCurrent
-            ? texts.sessions.thisDevice
-            : texts.sessions.lastUsed(formatDateTime(session.lastUsedAt))}
-          {texts.sessions.signedIn(formatDateTime(session.createdAt))}
+          <span>
+            {session.isCurrent
+              ? texts.sessions.thisDevice
+              : texts.sessions.lastUsed(formatDateTime(session.lastUsedAt))}
+          </span>
+          <span>{texts.sessions.signedIn(formatDateTime(session.createdAt))}</span>
         </p>
       </div>
       {!session.isCurrent && (

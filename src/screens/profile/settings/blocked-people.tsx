@@ -46,7 +46,7 @@ function BlockedPerson({ user }: { user: User }) {
   return (
     <li>
       <Avatar user={user} size={40} />
-      <bdi>{user.fullName}</bdi>
+      <bdi translate="no">{user.fullName}</bdi>
       <Button
         look="quiet"
         aria-label={texts.unblockPerson(user.fullName)}

@@ -51,7 +51,7 @@ export function SettingsSection() {
             <PreferenceSwitch name="hasSingleKeys" words={texts.singleKeys} />
             <Button look="quiet" onClick={openShortcuts}>
               <Keyboard size={20} />
-              {texts.shortcuts}
+              <span>{texts.shortcuts}</span>
             </Button>
           </>
         )}

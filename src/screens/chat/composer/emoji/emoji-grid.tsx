@@ -82,6 +82,7 @@ export function EmojiGrid(props: EmojiGridProps) {
       role="grid"
       aria-label={texts.emoji}
       tabIndex={isInside ? -1 : 0}
+      translate="no"
       onFocus={({ target, currentTarget }) => {
         setIsInside(true);
         if (target === currentTarget) focusSection(currentTarget);
