@@ -28,9 +28,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/devtools',
     'src/lib',
   ],
-  'src/main.ts': ['src/app.tsx', 'src/root.ts', 'src/devtools', 'src/ui'],
-  'src/root.ts': [],
-  'src/app.tsx': ['src/router.tsx', 'src/load-signed-in.ts'],
+  'src/main.tsx': ['src/router.tsx', 'src/load-signed-in.ts', 'src/devtools', 'src/ui'],
   'src/router.tsx': ['src/routeTree.gen.ts', 'src/screens', 'src/ui'],
   'src/routeTree.gen.ts': ['routes', 'src/router.tsx'],
   'src/query-client.ts': [
@@ -41,8 +39,6 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/ui/notify.ts',
     'src/lib',
   ],
-  // Written into the page as it is.
-  'src/boot': [],
   'src/protocol': ['src/lib/graphemes.ts'],
   'src/api': ['src/protocol', 'src/stores/session.ts'],
   'src/cache': [],

@@ -2,9 +2,8 @@
 import { API_PREFIX, type FieldsOf } from '../protocol/http.ts';
 import { endSession, getToken } from '../stores/session.ts';
 import { backendOrigin } from './address.ts';
-import { hasEarlyCalls, isAnsweredEarly, takeEarlyCall } from './early-calls.ts';
 import { ApiError, unreadable } from './errors.ts';
-import type { Answer, CallRequest } from './fetch-answer.ts';
+import { type Answer, type CallRequest, fetchAnswer } from './fetch-answer.ts';
 
 /** A proxy may ask for hours, and with a wrong clock for months. */
 const MAX_RETRY_AFTER_MS = 5 * 60 * 1000;
@@ -18,9 +17,6 @@ interface Call<Response> extends CallRequest {
   /** It ends the session, so its answer counts after that. */
   endsSession?: boolean;
 }
-
-const loadFetchAnswer = () => import('./fetch-answer.ts');
-if (!hasEarlyCalls()) loadFetchAnswer().catch(() => undefined);
 
 type Success<Response> = FieldsOf<Response> & { message?: string };
 
@@ -47,26 +43,12 @@ export async function call<Response>(request: Call<Response>): Promise<Success<R
   return body;
 }
 
-/** Whether the boot script has made this GET call for this session, and its answer has arrived. */
-export const hasAnswer = (path: string): boolean =>
-  isAnsweredEarly(makePrefix() + path, getToken());
-
-const makePrefix = (): string => `${backendOrigin()}${API_PREFIX}`;
-
 async function send(request: CallRequest, token: string | null): Promise<Answer> {
-  const { method, path, searchParams, signal } = request;
-  const prefix = makePrefix();
   try {
-    const early = method === 'get' && !searchParams && takeEarlyCall(prefix + path, token);
-    if (early) {
-      const response = await early;
-      return { response, body: await response.json().catch(() => undefined) };
-    }
-    const { fetchAnswer } = await loadFetchAnswer();
-    return await fetchAnswer(request, { prefix, token });
+    return await fetchAnswer(request, { prefix: `${backendOrigin()}${API_PREFIX}`, token });
   } catch (cause) {
     // A cancelled call is not a failure: Query recognises the error's name.
-    if (signal?.aborted) throw cause;
+    if (request.signal?.aborted) throw cause;
     throw new ApiError({ kind: 'network', message: 'Can’t reach the server.', cause });
   }
 }

@@ -1,7 +1,4 @@
-/**
- * Sends a call and reads its answer. The first screen of a signed-in person does not need this code: the boot script
- * has made its calls.
- */
+/** Sends a call and reads its answer. */
 import ky from 'ky';
 import { TOKEN_HEADER } from '../protocol/http.ts';
 import { DEADLINE_MS } from './deadline.ts';

@@ -4,7 +4,6 @@
  * it must not mislead (seen, outbox, gaps) reads the history, which is empty until the server has answered.
  */
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { hasAnswer } from '../api/client.ts';
 import { withCause, writeData } from '../cache/write.ts';
 import type { StoredPage } from '../conversation/entities.ts';
 import { messageKeys } from '../conversation/message-keys.ts';
@@ -12,7 +11,6 @@ import { getUsers, loadUsers, userQueries } from '../people/users.ts';
 import { restoreAvatars } from '../pictures/avatars.ts';
 import { hold } from '../pictures/held-pictures.ts';
 import type { UserId } from '../protocol/entities.ts';
-import { paths } from '../protocol/http.ts';
 import { authQueries, getMe } from '../session/auth.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { getToken } from '../stores/session.ts';
@@ -58,11 +56,6 @@ function withPictures(peerId: UserId, { messages, hasOlder, pictures }: StoredPa
 export async function learnWhoIsHere(queryClient: QueryClient): Promise<void> {
   if (queryClient.getQueryState(authQueries.me().queryKey) !== undefined) return;
   const check = queryClient.query(authQueries.me()).catch(() => undefined);
-  // An answer that is already there is newer than stored data, and faster.
-  if (hasAnswer(paths.check) && hasAnswer(paths.users) && (await check)) {
-    await queryClient.query(userQueries.list()).catch(() => undefined);
-    return restoreOpenPage(queryClient);
-  }
   const restoring = restoreStart(queryClient);
   await Promise.race([check, restoring.then((isFound) => (isFound ? undefined : check))]);
 }

@@ -1,6 +1,6 @@
 /**
  * Preferences on this device, for everybody who signs in; they stay after a logout. Stored in local storage as one JSON
- * object, and followed by every window. The boot script also reads there what the first paint needs (theme, text size).
+ * object, and followed by every window. The script in `src/index.html` also reads there what the first paint needs (theme, text size).
  */
 import { create } from 'zustand';
 import { keepLocal, readLocal } from '../lib/local-values.ts';

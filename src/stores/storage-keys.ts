@@ -1,6 +1,6 @@
 /**
- * Keys of what the boot script reads before the app has loaded. The build passes them to it, so this file has only
- * constants; other keys are defined where they are used.
+ * Keys that the script in `src/index.html` also reads, before the app has loaded. The build writes them into that page, so
+ * this file has only constants; other keys are defined where they are used.
  */
 
 /** In local storage: the session token (spec section 9). */

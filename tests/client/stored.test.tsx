@@ -4,7 +4,6 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { createStore, entries as readEntries } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { backendOrigin } from '../../src/api/address.ts';
 import { receiveChange } from '../../src/conversation/changes.ts';
 import { getConversation, receiveMessage } from '../../src/conversation/conversation.ts';
 import { messageQueries, useConversation } from '../../src/conversation/messages.ts';
@@ -17,7 +16,6 @@ import { writeMe, writePage, writePeople } from '../../src/kept/write-entries.ts
 import { getUsers, scheduleUsersRefetch, userQueries } from '../../src/people/users.ts';
 import { releasePictures } from '../../src/pictures/held-pictures.ts';
 import type { Message, User } from '../../src/protocol/entities.ts';
-import { API_PREFIX, paths } from '../../src/protocol/http.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { authQueries, getMe } from '../../src/session/auth.ts';
 import { followSession } from '../../src/session/session-life.ts';
@@ -48,7 +46,6 @@ beforeEach(() => setLookedAt(true));
 afterEach(async () => {
   cleanup();
   sessionStorage.clear();
-  delete window.earlyCalls;
   await keepOnly(null);
 });
 
@@ -97,21 +94,6 @@ function start() {
       queryClient.clear();
     },
   };
-}
-
-/** The boot script has asked who is here and who else there is, and has its answers. */
-function answerEarly({ me, token }: World, other: User): void {
-  const answers = new Map(
-    [
-      [paths.check, { success: true, user: me }],
-      [paths.users, { success: true, users: [other], unseenMessages: {} }],
-    ].map(([path, answer]) => [
-      `${backendOrigin()}${API_PREFIX}${path}`,
-      Promise.resolve(Response.json(answer)),
-    ]),
-  );
-  const answered = new Set(answers.keys());
-  window.earlyCalls = { token, startedAt: Date.now(), answers, answered };
 }
 
 function untilTestEnds(): AbortSignal {
@@ -184,32 +166,14 @@ describe('A start after an earlier visit', () => {
     next.stop();
   });
 
-  test('shows what the server has told by then, not what was left', async () => {
-    const world = await startWorld();
-    const { backend, peer } = world;
-    await visit(world, ['one', 'two'], backend);
-    answerEarly(world, { ...peer, fullName: 'Grace Hopper' });
-    const { queryClient, stop } = start();
-    const before = backend.calls.length;
-    await learnWhoIsHere(queryClient);
-    expect(queryClient.getQueryState(authQueries.me().queryKey)?.dataUpdatedAt).toBeGreaterThan(0);
-    expect(getUsers(queryClient)).toMatchObject([{ _id: peer._id, fullName: 'Grace Hopper' }]);
-    expect(queryClient.getQueryData(storedPageQuery(peer._id).queryKey)).toMatchObject({
-      messages: [{ text: 'one' }, { text: 'two' }],
-    });
-    expect(backend.calls).toHaveLength(before);
-    stop();
-  });
-
   test('does not wait for a disk that never answers', async () => {
     const world = await startWorld();
-    const { backend, peer } = world;
+    const { backend, me } = world;
     await visit(world, ['one'], backend);
-    answerEarly(world, peer);
     const { queryClient, stop } = start();
     vi.spyOn(IDBObjectStore.prototype, 'get').mockReturnValue(new IDBRequest());
     await learnWhoIsHere(queryClient);
-    expect(getUsers(queryClient)).toMatchObject([{ _id: peer._id }]);
+    expect(getMe(queryClient)).toMatchObject({ _id: me._id });
     stop();
   });
 

@@ -41,7 +41,7 @@ describeOnBoth('The theme and the text size', (test) => {
     // Without any script of the app: what is painted first.
     await second.route('**/*.js', () => undefined);
     await second.goto('/', { waitUntil: 'commit' });
-    await second.locator('.boot-row').first().waitFor();
+    await second.locator('.shell-row').first().waitFor();
     expect(await readLook(second)).toEqual({ ground: DARK, fontSize: '20px' });
     await second.close();
 

@@ -50,8 +50,6 @@ export function installLab(hash: string): void {
     showCount(Object.values(useTallies.getState()).reduce((sum, count) => sum + count, 0));
   };
   const sockets = new Set<WebSocket>();
-  // Answers requested before the lab was installed would have no faults.
-  delete window.earlyCalls;
   const drawFate = makeCallFates({
     plan,
     tally,

@@ -5,8 +5,6 @@
 import { TOKEN_KEY } from '../../stores/storage-keys.ts';
 
 export function isolatePage(): void {
-  // The page's first script may have begun calls.
-  delete window.earlyCalls;
   replaceGlobals(window, {
     fetch: () => new Promise(() => {}),
     XMLHttpRequest: class extends XMLHttpRequest {

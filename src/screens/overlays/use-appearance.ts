@@ -10,7 +10,7 @@ import { setSingleKeys } from '../../ui/single-keys.ts';
 /** Background colours of the themes, as `theme-color` for the browser's bars. */
 const GROUNDS = { light: '#EBF0F1', dark: '#0A1013' } as const;
 
-/** The current look of the page: set by the boot script, if there is one (not in `npm run dev`). */
+/** The current look of the page: set by the script in `src/index.html`. */
 let textSize = import.meta.env.PROD ? getFirstPreference('textSize') : 100;
 
 /** Applies the person's preferences for the look, changed in any window. */
