@@ -16,7 +16,6 @@ import type { Reader } from './domain/ports/reader.ts';
 import type { Store } from './domain/ports/store.ts';
 import type { UnannouncedStore } from './domain/ports/unannounced.ts';
 import { createRules } from './domain/rules.ts';
-import { purgeTombstones } from './domain/tombstones.ts';
 import { createHealth } from './health.ts';
 import { addApi } from './http/api.ts';
 import { shortenClosing } from './http/closing.ts';
@@ -184,10 +183,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { check, isReady } = health;
   addHealthRoutes(app, { check, isReady, isEnding: () => isEnding });
   await serveApp(app, { folder: parts.appFolder, withDevtools: config.DEVTOOLS });
-  await keepDeletingExpired(app, async () => {
-    await rules.sessions.deleteExpired();
-    await purgeTombstones(store, clock());
-  });
+  await keepDeletingExpired(app, rules.sessions.deleteExpired);
   await app.ready();
   if (config.SOCKETS_BY_USER_ID) {
     app.log.warn(
@@ -219,7 +215,7 @@ async function keepDeletingExpired(
 ): Promise<void> {
   const run = () =>
     deleteExpired().catch((error: unknown) =>
-      app.log.error({ err: error }, 'expired sessions and tombstones not deleted'),
+      app.log.error({ err: error }, 'expired sessions not deleted'),
     );
   const timer = setInterval(run, DELETE_EVERY_MS);
   app.addHook('onClose', async () => clearInterval(timer));

@@ -110,7 +110,7 @@ export function createPresenter(publicUrl: string | null) {
 
 /** What people have done with a message. Most have none of it. */
 function presentActions(message: StoredMessage): Partial<Message> {
-  const { deleted, version, editedAt, reactions, replyTo, forwarded, saved } = message;
+  const { deleted, version, editedAt, reactions, replyTo, forwarded } = message;
   return {
     ...(deleted && { deleted }),
     ...(version !== undefined && { version }),
@@ -118,7 +118,6 @@ function presentActions(message: StoredMessage): Partial<Message> {
     ...(reactions && { reactions }),
     ...(replyTo && { replyTo: presentQuote(replyTo) }),
     ...(forwarded && { forwarded }),
-    ...(saved && { saved }),
   };
 }
 

@@ -59,13 +59,13 @@ export async function describePlace({
   DATA_DIR,
 }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>) {
   if (DATABASE_URL !== null) {
-    const { countMigrations } = await import('./store/postgres/migrate.ts');
-    return { schemaVersion: countMigrations() };
+    const { readPostgresMigrations } = await import('./store/postgres/migrate.ts');
+    return { schemaVersion: readPostgresMigrations().newest };
   }
-  const { countMigrations } = await import('./store/sqlite/migrate.ts');
+  const { readSqliteMigrations } = await import('./store/sqlite/migrate.ts');
   const { readLastBackup } = await import('./store/last-backup.ts');
   return {
-    schemaVersion: countMigrations(),
+    schemaVersion: readSqliteMigrations().newest,
     folder: DATA_DIR,
     readLastBackup: () => readLastBackup(DATA_DIR),
   };

@@ -10,7 +10,6 @@ import type {
   PersonalChange,
   PersonalMessage,
   Refusal,
-  StoredVersion,
 } from './ports/changes.ts';
 import type { Notifier } from './ports/notifier.ts';
 
@@ -59,13 +58,6 @@ export function createChanges(ports: {
       if (result.kind === 'changed') await announce(result);
       return toChanged(result, change);
     },
-
-    /** Earlier texts, oldest first. */
-    async listVersions(readerId: UserId, messageId: MessageId): Promise<StoredVersion[]> {
-      const versions = await store.listVersions(readerId, messageId);
-      if (!versions) throw refusalOf('gone', 'edit');
-      return versions;
-    },
   };
 
   async function announce(result: Extract<ChangeResult, { kind: 'changed' }>): Promise<void> {
@@ -103,10 +95,5 @@ function refusalOf(refusal: Exclude<Refusal, 'outdated'>, kind: Change['kind']):
       );
     case 'notText':
       return new DomainError('forbidden', 'Only texts can be edited.');
-    case 'tooLate':
-      return new DomainError(
-        'forbidden',
-        'A message can be edited within 48 hours after it was sent.',
-      );
   }
 }

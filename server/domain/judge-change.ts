@@ -1,5 +1,4 @@
 /** Whether a person may change a message for both. The stores ask under the lock of the conversation. */
-import { EDITABLE_MS } from '../../src/protocol/actions.ts';
 import type { Change, Refusal } from './ports/changes.ts';
 
 /** A message, as far as the rules need it, and the person who asks. */
@@ -7,12 +6,10 @@ export interface ChangeableMessage {
   isOwn: boolean;
   /** The person may see it: it is neither deleted, nor hidden from the person. */
   isShown: boolean;
-  isDeleted: boolean;
   /** Null for a picture. */
   text: string | null;
   /** Of the text; 0: as it was sent. */
   version: number;
-  sentAt: number;
   /** The person's own. */
   emoji: string | null;
   /** The person has blocked the other one. */
@@ -26,19 +23,14 @@ export interface ChangeableMessage {
 export function judgeChange(
   message: ChangeableMessage | undefined,
   change: Change,
-  now: number,
 ): 'allowed' | 'same' | Refusal {
-  if (!message || message.isDeleted) return 'gone';
-  // Also a message that its author has deleted for themselves.
-  if (change.kind === 'delete' && message.isOwn) return 'allowed';
-  if (!message.isShown) return 'gone';
-  if (change.kind === 'delete') return 'notOwn';
-  if (change.kind === 'edit' && !message.isOwn) return 'notOwn';
+  if (!message?.isShown) return 'gone';
+  if (!message.isOwn && change.kind !== 'react') return 'notOwn';
+  if (change.kind === 'delete') return 'allowed';
   if (message.isBlocking) return 'blocked';
   if (change.kind === 'react') return message.emoji === change.emoji ? 'same' : 'allowed';
   if (message.text === null) return 'notText';
   // Before the version: a repeat whose key is forgotten is done if its text stands.
   if (message.text === change.text) return 'same';
-  if (now - message.sentAt > EDITABLE_MS) return 'tooLate';
   return message.version === change.version ? 'allowed' : 'outdated';
 }

@@ -9,7 +9,6 @@ import {
 import { createBlocking } from './blocking.ts';
 import { createChanges } from './changes.ts';
 import { createConversations } from './conversations.ts';
-import { createMarks } from './marks.ts';
 import { createOwnAccount } from './own-account.ts';
 import { createPictureAllowance } from './picture-allowance.ts';
 import { createPictureIntake, type PictureLimits } from './picture-intake.ts';
@@ -63,7 +62,6 @@ export function createRules(ports: {
     blocking,
     privacy: createPrivacy({ store, notifier }),
     conversations: createConversations({ store, reader, blocking, pictures, notifier }),
-    marks: createMarks({ store, notifier }),
     changes: createChanges({ store, pictures, notifier }),
     search: createSearch({ store, reader }),
   };

@@ -18,7 +18,6 @@ import { addBlockRoutes } from './block-routes.ts';
 import { addChangeRoutes } from './change-routes.ts';
 import { compressLongAnswers } from './compression.ts';
 import { bodyBytesWith } from './json-body.ts';
-import { addMarkRoutes } from './mark-routes.ts';
 import { addMediaRoute } from './media-route.ts';
 import { addMessageRoutes } from './message-routes.ts';
 import { addPeopleRoute } from './people-route.ts';
@@ -77,8 +76,7 @@ export async function addApi(
       addAuthRoutes(api, rules.accounts, context);
       addAccountRoutes(api, rules.ownAccount, context);
       addMessageRoutes(api, rules.conversations, context);
-      addChangeRoutes(api, rules.changes, rules.marks, context);
-      addMarkRoutes(api, rules.marks, parts.reader, context);
+      addChangeRoutes(api, rules.changes, context);
       addSearchRoutes(api, rules.search, context);
       addPeopleRoute(api, rules.conversations, context);
       addPictureDayRoute(api, rules.pictureAllowance, context);

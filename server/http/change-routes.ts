@@ -1,19 +1,11 @@
 /** Features `edit`, `react` and `deleteMessages`: what people do with messages that are there. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import {
-  type ActResponse,
-  IDEMPOTENCY_HEADER,
-  paths,
-  type VersionsResponse,
-} from '../../src/protocol/http.ts';
+import { type ActResponse, IDEMPOTENCY_HEADER, paths } from '../../src/protocol/http.ts';
 import { type Changes, OutdatedEdit } from '../domain/changes.ts';
-import type { Marks } from '../domain/marks.ts';
 import type { Change } from '../domain/ports/changes.ts';
-import { toIso } from '../presenter.ts';
 import { readSession } from './authenticate.ts';
-import { answerMark } from './mark-routes.ts';
 import type { RouteContext } from './route-context.ts';
-import { deleteSchema, editSchema, idempotencyKeySchema, parse, reactSchema } from './schemas.ts';
+import { editSchema, idempotencyKeySchema, parse, reactSchema } from './schemas.ts';
 
 /** A call about one message. */
 interface WithMessageId {
@@ -26,8 +18,7 @@ const TEXT_BODY_BYTES = 64 * 1024;
 export function addChangeRoutes(
   app: FastifyInstance,
   changes: Changes,
-  marks: Marks,
-  { presenter, authenticate, limits, reserveBody, reserveAnswer }: RouteContext,
+  { presenter, authenticate, limits, reserveBody }: RouteContext,
 ): void {
   const options = {
     onRequest: [authenticate, ...limits.sends, reserveBody],
@@ -68,21 +59,6 @@ export function addChangeRoutes(
   );
 
   app.put<WithMessageId>(paths.deleteMessage, options, (request, reply) =>
-    parse(deleteSchema, request.body).for === 'both'
-      ? change(request, reply, { kind: 'delete' })
-      : answerMark(marks, request, request.params.messageId, { kind: 'deleteForMe' }),
-  );
-
-  app.get<WithMessageId>(
-    paths.versions,
-    { onRequest: [authenticate, ...limits.reads], preHandler: reserveAnswer },
-    async (request): Promise<VersionsResponse> => {
-      const { userId } = readSession(request);
-      const versions = await changes.listVersions(userId, request.params.messageId);
-      return {
-        success: true,
-        versions: versions.map(({ text, at }) => ({ text, at: toIso(at) })),
-      };
-    },
+    change(request, reply, { kind: 'delete' }),
   );
 }

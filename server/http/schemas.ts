@@ -3,13 +3,7 @@
  * plain client may send more. Text is trimmed.
  */
 import { z } from 'zod';
-import type {
-  ClearRequest,
-  DeleteRequest,
-  EditRequest,
-  ReactRequest,
-  SaveRequest,
-} from '../../src/protocol/actions.ts';
+import type { EditRequest, ReactRequest } from '../../src/protocol/actions.ts';
 import { MAX_KNOWN, parseCursor } from '../../src/protocol/changes.ts';
 import { HIDEABLE, type MessageId } from '../../src/protocol/entities.ts';
 import type {
@@ -212,25 +206,6 @@ export const reactSchema: z.ZodType<ReactRequest> = z.object(
   NOT_AN_OBJECT,
 );
 
-const FOR_MESSAGE = 'The field for takes "me" or "both".';
-
-export const deleteSchema: z.ZodType<DeleteRequest> = z.object(
-  { for: z.enum(['me', 'both'], FOR_MESSAGE) },
-  NOT_AN_OBJECT,
-);
-
-export const saveSchema: z.ZodType<SaveRequest> = z.object(
-  { saved: z.boolean('The field saved takes true or false.') },
-  NOT_AN_OBJECT,
-);
-
-const UP_TO_MESSAGE = 'The field upTo takes a message id.';
-
-export const clearSchema: z.ZodType<ClearRequest> = z.object(
-  { upTo: z.string(UP_TO_MESSAGE).regex(ID, UP_TO_MESSAGE) },
-  NOT_AN_OBJECT,
-);
-
 export const idempotencyKeySchema = z
   .uuid('The Idempotency-Key header must be one UUID.')
   .toLowerCase()
@@ -290,49 +265,21 @@ const knownCursor = z
   .transform(parseCursor)
   .refine((parts) => parts !== undefined, BEHIND_MESSAGE);
 
-export const behindSchema = z
-  .object(
-    {
-      conversations: z
-        .record(
-          z.string().regex(ID, BEHIND_MESSAGE),
-          z.object({ cursor: knownCursor, turn: z.int(BEHIND_MESSAGE).min(0) }, BEHIND_MESSAGE),
-          BEHIND_MESSAGE,
-        )
-        .transform((held) =>
-          Object.entries(held).map(([peerId, { cursor, turn }]) => ({ peerId, turn, ...cursor })),
-        )
-        .refine((held) => held.length <= MAX_KNOWN, BEHIND_MESSAGE),
-      marks: knownCursor.optional(),
-    },
-    NOT_AN_OBJECT,
-  )
-  .transform(({ conversations, marks }) => ({ conversations, ...(marks && { marks }) }));
-
-const AFTER_MESSAGE = 'The parameter after takes a cursor.';
-
-export const marksQuerySchema = z
-  .object({ after: z.string(AFTER_MESSAGE).optional() })
-  .transform(({ after }, context) => {
-    if (after === undefined) return {};
-    const cursor = parseCursor(after);
-    if (cursor) return { after: cursor };
-    context.addIssue({ code: 'custom', message: AFTER_MESSAGE });
-    return z.NEVER;
-  });
-
-const BEFORE_MESSAGE = 'The parameter before takes what the call before has answered.';
-
-export const savedQuerySchema = z
-  .object({
-    limit: limit.default(PAGE_SIZE),
-    before: z
-      .string(BEFORE_MESSAGE)
-      .regex(/^[1-9]\d{0,14}$/, BEFORE_MESSAGE)
-      .transform(Number)
-      .optional(),
-  })
-  .transform(({ limit, before = Number.MAX_SAFE_INTEGER }) => ({ limit, before }));
+export const behindSchema = z.object(
+  {
+    conversations: z
+      .record(
+        z.string().regex(ID, BEHIND_MESSAGE),
+        z.object({ cursor: knownCursor, turn: z.int(BEHIND_MESSAGE).min(0) }, BEHIND_MESSAGE),
+        BEHIND_MESSAGE,
+      )
+      .transform((held) =>
+        Object.entries(held).map(([peerId, { cursor, turn }]) => ({ peerId, turn, ...cursor })),
+      )
+      .refine((held) => held.length <= MAX_KNOWN, BEHIND_MESSAGE),
+  },
+  NOT_AN_OBJECT,
+);
 
 /** The beginning of a whole conversation. */
 const FIRST_PAGE: PageRequest = { kind: 'after', limit: LIMITS.pageSize };

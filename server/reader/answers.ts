@@ -1,6 +1,5 @@
 /** The work of the reader thread: reads from the store and serialises answers, within limits of bytes or time. */
 
-import type { Marks } from '../../src/protocol/actions.ts';
 import { formatCursor, MAX_CHANGES } from '../../src/protocol/changes.ts';
 import type { MessageId } from '../../src/protocol/entities.ts';
 import { holdsWords } from '../../src/protocol/search-text.ts';
@@ -8,14 +7,11 @@ import { adjustList } from '../domain/blocking.ts';
 import type { Side } from '../domain/ports/changes.ts';
 import type { PageRequest } from '../domain/ports/messages.ts';
 import type { LongReads, SearchStep, WrittenPage } from '../domain/ports/reader.ts';
-import { type Presenter, toIso } from '../presenter.ts';
+import type { Presenter } from '../presenter.ts';
 import type { JobHandlers } from './jobs.ts';
 
 /** Messages of one page, or matches of one search. */
 const MAX_BYTES = 512 * 1024;
-
-/** Marks of one answer. */
-const MARKS = 500;
 
 /** Other calls wait at most this long for one step of a search. */
 const STEP_MS = 10;
@@ -32,8 +28,6 @@ export function createAnswers(
 ): JobHandlers {
   const encoder = new TextEncoder();
   const write = (value: unknown) => encoder.encode(JSON.stringify(value));
-  /** Without the braces. */
-  const writeFields = (value: object) => encoder.encode(JSON.stringify(value).slice(1, -1));
 
   return {
     async readPage({ readerId, peerId, page, withKnown }) {
@@ -72,9 +66,7 @@ export function createAnswers(
       const isOfHere = cursor.epoch === side.epoch && cursor.number <= side.number;
       const asked = { after: cursor.number, limit };
       const changes = isOfHere && (await store.readChanges(readerId, peerId, asked));
-      // Read afterwards: changes that were deleted meanwhile are missing.
-      const { floor } = await store.readSide(readerId, peerId);
-      if (!changes || changes.count > MAX_CHANGES || cursor.number < floor) {
+      if (!changes || changes.count > MAX_CHANGES) {
         return { json: encoder.encode(`"reset":true,${writeKnown(side, side.number)}`) };
       }
       const written: string[] = [];
@@ -92,47 +84,14 @@ export function createAnswers(
       return { json: encoder.encode(`"messages":[${written}],"hasMore":${hasMore},${known}`) };
     },
 
-    async readBehind({ readerId, conversations, marks }) {
+    async readBehind({ readerId, conversations }) {
       const began = readWorked();
       const behind = await store.readBehind(readerId, conversations);
       const written = behind.map(
         ({ peerId, side }) => `"${peerId}":{${writeKnown(side, side.number)}}`,
       );
-      const now = await store.readMarksNumber(readerId);
-      const isMarked = marks?.epoch !== now.epoch || marks.number !== now.number;
-      const json = encoder.encode(`"conversations":{${written}},"marks":${isMarked}`);
+      const json = encoder.encode(`"conversations":{${written}}`);
       return { json, ms: readWorked() - began };
-    },
-
-    async readMarks({ readerId, after }) {
-      // Before the marks: those that are made meanwhile may be told again.
-      const { epoch, number } = await store.readMarksNumber(readerId);
-      const isOfHere = after?.epoch === epoch && after.number <= number;
-      const asked = { after: isOfHere ? after.number : 0, limit: MARKS + 1 };
-      const found = await store.listMarks(readerId, asked);
-      const marks = found.slice(0, MARKS);
-      const hasMore = found.length > MARKS;
-      const last = marks.at(-1)?.number ?? 0;
-      const cursor = formatCursor({ epoch, number: hasMore ? last : Math.max(number, last) });
-      const answer: Marks = { ...(!isOfHere && { reset: true }), marks, hasMore, cursor };
-      return { json: writeFields(answer) };
-    },
-
-    async readSaved({ readerId, before, limit }) {
-      const found = await store.listSaved(readerId, { before, limit: limit + 1 });
-      const written: string[] = [];
-      let bytes = 0;
-      let last = 0;
-      for (const { userId, message, savedAt, number } of found.slice(0, limit)) {
-        const saved = { userId, message: presentMessage(message), savedAt: toIso(savedAt) };
-        const json = JSON.stringify(saved);
-        bytes += Buffer.byteLength(json);
-        if (bytes > MAX_BYTES && written.length > 0) break;
-        written.push(json);
-        last = number;
-      }
-      const more = found.length > written.length ? `,"before":"${last}"` : '';
-      return { json: encoder.encode(`"saved":[${written}]${more}`) };
     },
 
     async listUsers({ readerId }) {

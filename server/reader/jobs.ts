@@ -6,16 +6,13 @@ import type {
   ChangesAsked,
   FirstAsked,
   FirstFound,
-  MarksAsked,
   PageAsked,
   PicturesAsked,
-  SavedAsked,
   SearchAsked,
   SearchStep,
   WrittenBehind,
   WrittenChanges,
   WrittenList,
-  WrittenMarks,
   WrittenPage,
   WrittenPictures,
 } from '../domain/ports/reader.ts';
@@ -34,8 +31,6 @@ interface Jobs {
   readPage: { asked: PageAsked; result: WrittenPage };
   readChanges: { asked: ChangesAsked; result: WrittenChanges };
   readBehind: { asked: BehindAsked; result: WrittenBehind };
-  readMarks: { asked: MarksAsked; result: WrittenMarks };
-  readSaved: { asked: SavedAsked; result: WrittenMarks };
   listUsers: { asked: { readerId: UserId }; result: WrittenList };
   readUserListVersion: { asked: { readerId: UserId }; result: string };
   findText: { asked: SearchAsked; result: SearchStep };

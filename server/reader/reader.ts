@@ -97,8 +97,6 @@ export function startReader(options: ThreadOptions): Reader {
     readPage: (asked, signal) => ask({ name: 'readPage', asked }, signal),
     readChanges: (asked, signal) => ask({ name: 'readChanges', asked }, signal),
     readBehind: (asked, signal) => ask({ name: 'readBehind', asked }, signal),
-    readMarks: (asked, signal) => ask({ name: 'readMarks', asked }, signal),
-    readSaved: (asked, signal) => ask({ name: 'readSaved', asked }, signal),
     listUsers: (asked, signal) => ask({ name: 'listUsers', asked }, signal),
     readUserListVersion: (asked, signal) => ask({ name: 'readUserListVersion', asked }, signal),
     findText: (asked, signal) => ask({ name: 'findText', asked }, signal),

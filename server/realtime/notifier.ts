@@ -92,10 +92,6 @@ export function createNotifier(
       });
     },
 
-    marked(personId, change) {
-      enqueue(() => emitTo(rooms.ownDevices(personId), 'marked', change));
-    },
-
     messageRepeated(message) {
       if (told.has(message._id)) return;
       told.note(message._id);

@@ -10,11 +10,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import { backUp } from '../backup/back-up.ts';
 import { restoringFolder } from '../data-folder.ts';
 import { DomainError } from '../domain/errors.ts';
+import { requireKnownVersion } from '../store/migrations.ts';
 import { readInteger } from '../store/rows.ts';
 import { openForReading } from '../store/sqlite/connection.ts';
 import { copyDatabase } from '../store/sqlite/copy-database.ts';
 import { lockForOneServer } from '../store/sqlite/lock.ts';
-import { requireKnownVersion } from '../store/sqlite/migrate.ts';
+import { readSqliteMigrations, readVersion } from '../store/sqlite/migrate.ts';
 import { explainOpenError } from '../store/sqlite/prepare-file.ts';
 import { prepareNamedPictures } from '../store/sqlite/reads/pictures.ts';
 import { syncFolders } from '../store/sync-folders.ts';
@@ -84,7 +85,7 @@ async function copy(backup: string, isFile: boolean, target: string, pictures: s
       await backUp(backup, target);
     }
     return reading(join(target, 'duet.db'), (database) => {
-      requireKnownVersion(database, backup);
+      requireKnownVersion(readVersion(database, backup), readSqliteMigrations(), backup);
       return count(database, join(pictures, 'pictures'));
     });
   } catch (error) {

@@ -21,8 +21,6 @@ export interface ReaderSide {
   hidesReceipts: boolean;
   /** Some messages were seen without those before them. */
   hasAlone: boolean;
-  /** This person has deleted messages that were not seen: they are not counted, and are passed over like others. */
-  hasGone: boolean;
 }
 
 export interface Advance

@@ -1,5 +1,4 @@
 /** Changes a message for both people, in one transaction. `domain/judge-change.ts` decides whether it may be. */
-import { MAX_VERSIONS } from '../../src/protocol/actions.ts';
 import { type ChangeableMessage, judgeChange } from '../domain/judge-change.ts';
 import {
   type AskedChange,
@@ -11,7 +10,6 @@ import {
 } from '../domain/ports/changes.ts';
 import { type ParsedId, parseId } from './ids.ts';
 import { type Done, findDone, type Keyed, remember } from './keyed.ts';
-import { clearedTo, isDeletedFor, isGoneFor } from './marks-of-person.ts';
 import { toParameters } from './parameters.ts';
 import { readOne } from './read-one.ts';
 import { type Row, readBoolean, readInteger, readIntegerOrNull, readText } from './rows.ts';
@@ -22,13 +20,12 @@ import { ask, askOne, LOCK_CONVERSATION, NEXT_NUMBER, READ_SIDE, type Steps } fr
 const FIND = {
   name: 'find changeable message',
   text: `
-    select m.seq, m.conversation, m.sender, m.key, m.text, m.version, m.hidden, m.edited_at, m.picture_id,
-      m.deleted_at is not null as is_deleted, ${isGoneFor('person.id')} as is_gone, coalesce(m.sent_at, m.created_at) as sent_at,
+    select m.seq, m.conversation, m.sender, m.key, m.text, m.version, m.hidden, m.picture_id,
+      m.deleted_at is not null as is_deleted,
       c.low, c.low_number, c.high_number, c.low_newest, c.high_newest,
       case when c.low = person.id then m.low_emoji else m.high_emoji end as emoji,
       m.hidden = 0 and m.deleted_at is null
         and m.seq > case when m.sender = c.low then c.high_seen_to else c.low_seen_to end
-        and not ${isGoneFor('c.low + c.high - m.sender')}
         and not exists (
           select 1 from seen_alone a
           where a.conversation = m.conversation and a.sender = m.sender and a.seq = m.seq
@@ -46,19 +43,6 @@ const FIND = {
 const EDIT = {
   name: 'edit message',
   text: 'update messages set text = $2, change = $3, version = $3, edited_at = $4 where seq = $1',
-};
-
-const KEEP_VERSION = {
-  name: 'keep version',
-  text: 'insert into versions (seq, version, text, at) values ($1, $2, $3, $4)',
-};
-
-const DROP_OLD_VERSIONS = {
-  name: 'drop old versions',
-  text: `
-    delete from versions where seq = $1 and version <= (
-      select version from versions where seq = $1 order by version desc limit 1 offset ${MAX_VERSIONS}
-    )`,
 };
 
 const REACT_AS_LOW = {
@@ -80,8 +64,6 @@ const ERASE = {
       version = null, edited_at = null, low_emoji = null, high_emoji = null, reply_to = null, forwarded = 0
     where seq = $1`,
 };
-
-const ERASE_VERSIONS = { name: 'erase versions', text: 'delete from versions where seq = $1' };
 
 const ERASE_BODY_OF_SEND = {
   name: 'erase body of send',
@@ -108,39 +90,38 @@ const MOVE_SIDES = {
 };
 
 /** The newest message, the counts and the positions as they are told may have changed. */
-export const RENEW_LOW = {
+const RENEW_LOW = {
   name: 'renew low',
   text: `
     update conversations set low_turn = low_turn + 1, low_newest = $2, low_unseen = low_unseen - $3 where id = $1`,
 };
 
-export const RENEW_HIGH = {
+const RENEW_HIGH = {
   name: 'renew high',
   text: `
     update conversations set high_turn = high_turn + 1, high_newest = $2, high_unseen = high_unseen - $3 where id = $1`,
 };
 
 /** The newest message of conversation `$1` that is shown to person `$2`: among those of both, and the own hidden ones. */
-export const FIND_NEWEST = {
+const FIND_NEWEST = {
   name: 'find newest',
   text: `
     select max(seq) as seq from (
       select * from (
         select m.seq from messages m
-        where m.hidden = 0 and m.deleted_at is null and not ${isDeletedFor('$2')}
+        where m.hidden = 0 and m.deleted_at is null
           and (m.conversation, m.seq) >= ($1, 0) and (m.conversation, m.seq) <= ($1, ${Number.MAX_SAFE_INTEGER})
         order by m.conversation desc, m.seq desc limit 1
       ) as visible
       union all
       select * from (
         select m.seq from messages m
-        where m.hidden = 1 and m.deleted_at is null and not ${isDeletedFor('$2')}
+        where m.hidden = 1 and m.deleted_at is null
           and (m.conversation, m.sender, m.seq) >= ($1, $2, 0)
           and (m.conversation, m.sender, m.seq) <= ($1, $2, ${Number.MAX_SAFE_INTEGER})
         order by m.conversation desc, m.sender desc, m.seq desc limit 1
       ) as hidden
-    ) as newest
-    where seq > (select ${clearedTo('$2')} from conversations c where c.id = $1)`,
+    ) as newest`,
 };
 
 /** A message that is to be changed, in its conversation. */
@@ -171,7 +152,7 @@ export function* changeMessage(asked: AskedChange, now: number): Steps<ChangeRes
 
   const row = yield* askOne(FIND, ...toParameters(asked.personId, asked.messageId));
   const target = row && toTarget(row, person);
-  const judgement = judgeChange(target, change, now);
+  const judgement = judgeChange(target, change);
   if (!target || (judgement !== 'allowed' && judgement !== 'same')) {
     const refusal = judgement === 'allowed' || judgement === 'same' ? 'gone' : judgement;
     if (keyed) yield* remember(keyed, { version: null, outcome: refusal });
@@ -188,7 +169,6 @@ export function* changeMessage(asked: AskedChange, now: number): Steps<ChangeRes
 
 function toTarget(row: Row, { key: person }: ParsedId): Target {
   const sender = readInteger(row, 'sender');
-  const isDeleted = readBoolean(row, 'is_deleted');
   const isHidden = readBoolean(row, 'hidden');
   return {
     seq: readInteger(row, 'seq'),
@@ -196,13 +176,11 @@ function toTarget(row: Row, { key: person }: ParsedId): Target {
     sender,
     person,
     isOwn: sender === person,
-    isShown: !isDeleted && !(isHidden && sender !== person) && !readBoolean(row, 'is_gone'),
-    isDeleted,
+    isShown: !readBoolean(row, 'is_deleted') && !(isHidden && sender !== person),
     isHidden,
     isUnseen: readBoolean(row, 'is_unseen'),
     text: row.text === null ? null : readText(row, 'text'),
     version: readIntegerOrNull(row, 'version') ?? 0,
-    sentAt: readInteger(row, 'sent_at'),
     emoji: row.emoji === null ? null : readText(row, 'emoji'),
     isBlocking: readBoolean(row, 'is_blocking'),
     row,
@@ -248,13 +226,9 @@ function* carryOut(
 function* apply(target: Target, change: Change, number: number, now: number): Steps<void> {
   const { seq, row } = target;
   switch (change.kind) {
-    case 'edit': {
-      const writtenAt = readIntegerOrNull(row, 'edited_at') ?? target.sentAt;
-      yield* ask(KEEP_VERSION, seq, target.version, target.text, writtenAt);
-      yield* ask(DROP_OLD_VERSIONS, seq);
+    case 'edit':
       yield* ask(EDIT, seq, change.text, number, now);
       return;
-    }
     case 'react': {
       const isLow = readInteger(row, 'low') === target.person;
       yield* ask(isLow ? REACT_AS_LOW : REACT_AS_HIGH, seq, change.emoji, number);
@@ -268,7 +242,6 @@ function* apply(target: Target, change: Change, number: number, now: number): St
 function* erase(target: Target, number: number, now: number): Steps<void> {
   const { seq, conversation, sender, row } = target;
   yield* ask(ERASE, seq, number, now);
-  yield* ask(ERASE_VERSIONS, seq);
   if (row.key !== null) yield* ask(ERASE_BODY_OF_SEND, sender, readText(row, 'key'));
   yield* ask(ERASE_BODIES, seq);
   yield* ask(FORGET_SEEN_ALONE, conversation, sender, seq);
@@ -286,9 +259,7 @@ function* erase(target: Target, number: number, now: number): Steps<void> {
 function* repeat(asked: AskedChange, { outcome, version }: Done): Steps<ChangeResult> {
   const refusal = REFUSALS.find((each) => each === outcome);
   if (refusal) return yield* refuse(asked, refusal);
-  const own = yield* findPersonal(asked.personId, asked.messageId);
-  // Without its message only if the tombstone is gone, too.
-  if (!own) return { kind: 'refused', refusal: 'gone' };
+  const own = yield* requirePersonal(asked.personId, asked.messageId);
   return { kind: 'unchanged', own, ...(version !== null && { version }) };
 }
 

@@ -10,7 +10,6 @@ import type { StoredPicture } from '../domain/ports/pictures.ts';
 import type { StoredUser } from '../domain/ports/users.ts';
 import { fromHides } from './hides.ts';
 import { formatId, parseId } from './ids.ts';
-import { clearedTo } from './marks-of-person.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -40,12 +39,10 @@ const isUpTo = (position: string) =>
   `m.seq <= case when m.sender = c.low then c.high_${position} else c.low_${position} end`;
 
 /**
- * Columns that `toMessage` reads, of `messages as m` with `messageJoins`, for the reader with this key in SQL; prefixed,
- * since a user's columns may be beside them.
+ * Columns that `toMessage` reads, of `messages as m` with `MESSAGE_JOINS`; prefixed, since a user's columns may be beside
+ * them.
  */
-export const messageColumns = (
-  reader: string,
-) => `m.seq as message_seq, m.change as message_change, m.sender as message_sender,
+export const MESSAGE_COLUMNS = `m.seq as message_seq, m.change as message_change, m.sender as message_sender,
   m.text as message_text,
   m.picture_id as message_picture_id, m.picture_width as message_picture_width,
   m.picture_height as message_picture_height, m.hidden as message_hidden,
@@ -59,18 +56,12 @@ export const messageColumns = (
   case when m.sender = c.low then m.high_emoji else m.low_emoji end as receiver_emoji,
   m.forwarded as message_forwarded, m.reply_to as message_reply_to, quoted.seq as quoted_seq,
   quoted.sender as quoted_sender, substr(quoted.text, 1, ${QUOTED_LENGTH}) as quoted_text,
-  quoted.hidden as quoted_hidden, quoted.deleted_at as quoted_deleted_at, quoted.created_at as quoted_created_at,
-  coalesce(own.deleted, 0) = 1 or m.seq <= ${clearedTo(reader)} as message_gone,
-  own.saved_at is not null as message_saved,
-  coalesce(own_quoted.deleted, 0) = 1 or quoted.seq <= ${clearedTo(reader)} as quoted_gone`;
+  quoted.hidden as quoted_hidden, quoted.deleted_at as quoted_deleted_at, quoted.created_at as quoted_created_at`;
 
-export const messageJoins = (reader: string) => `join conversations c on c.id = m.conversation
+export const MESSAGE_JOINS = `join conversations c on c.id = m.conversation
   left join seen_alone alone
     on alone.conversation = m.conversation and alone.sender = m.sender and alone.seq = m.seq
-  left join marks own on own.person = ${reader} and own.conversation = m.conversation and own.seq = m.seq
-  left join messages quoted on quoted.seq = m.reply_to
-  left join marks own_quoted
-    on own_quoted.person = ${reader} and own_quoted.conversation = m.conversation and own_quoted.seq = m.reply_to`;
+  left join messages quoted on quoted.seq = m.reply_to`;
 
 export function toUser(row: Row): StoredUser {
   const picture = toPicture(row, 'picture');
@@ -146,21 +137,17 @@ function toBareMessage(row: Row, people: People): Omit<StoredMessage, 'seen' | '
     change: readInteger(row, 'message_change'),
     senderId: people.senderId,
     receiverId: people.receiverId,
-    ...(isGone(row) ? { deleted: true } : toContent(row, people)),
+    ...(isDeleted(row) ? { deleted: true } : toContent(row, people)),
     ...(readBoolean(row, 'message_hidden') && { hidden: true }),
     ...readTimes(place, readIntegerOrNull(row, 'message_sent_at')),
   };
 }
 
-/** For both, or for the reader alone. */
-const isGone = (row: Row) => row.message_deleted_at !== null || readBoolean(row, 'message_gone');
+const isDeleted = (row: Row) => row.message_deleted_at !== null;
 
 function toContent(row: Row, { senderId, receiverId }: People) {
   const picture = toPicture(row, 'message_picture');
-  const content = {
-    ...(picture ? { picture } : { text: readText(row, 'message_text') }),
-    ...(readBoolean(row, 'message_saved') && { saved: true as const }),
-  };
+  const content = picture ? { picture } : { text: readText(row, 'message_text') };
   // Most messages have nothing more.
   const { message_version: version, sender_emoji, receiver_emoji, message_forwarded } = row;
   if (version === null && !sender_emoji && !receiver_emoji && !message_forwarded) return content;
@@ -181,7 +168,7 @@ function toContent(row: Row, { senderId, receiverId }: People) {
 
 /** What a reply quotes, as it is now for this reader. Of a message hidden from the reader not even its id is known. */
 function toQuote(row: Row, people: People, readerId: UserId): { replyTo?: Quote } {
-  if (row.message_reply_to === null || isGone(row)) return {};
+  if (row.message_reply_to === null || isDeleted(row)) return {};
   if (row.quoted_seq === null) return { replyTo: { deleted: true } };
   const isOfSender = readInteger(row, 'quoted_sender') === readInteger(row, 'message_sender');
   const senderId = isOfSender ? people.senderId : people.receiverId;
@@ -189,8 +176,7 @@ function toQuote(row: Row, people: People, readerId: UserId): { replyTo?: Quote 
     return { replyTo: { deleted: true } };
   }
   const _id = formatId(readInteger(row, 'quoted_seq'), readInteger(row, 'quoted_created_at'));
-  if (row.quoted_deleted_at !== null || readBoolean(row, 'quoted_gone'))
-    return { replyTo: { _id, deleted: true } };
+  if (row.quoted_deleted_at !== null) return { replyTo: { _id, deleted: true } };
   const text = row.quoted_text === null ? {} : { text: readText(row, 'quoted_text') };
   return { replyTo: { _id, senderId, ...text } };
 }

@@ -15,7 +15,7 @@ const POSITIONS = {
  * Of `store` with `side`, whose numbers are null if the two have no conversation, and the messages at its positions. A
  * position is told as the nearest message that is still there, since only those have ids.
  */
-export const SIDE_COLUMNS = `store.epoch, coalesce(side.number, 0) as number, coalesce(side.floor, 0) as floor,
+export const SIDE_COLUMNS = `store.epoch, coalesce(side.number, 0) as number,
   coalesce(side.turn, 0) as turn, coalesce(side.unseen, 0) as unseen,
   ${Object.keys(POSITIONS)
     .map((name) => `${name}.seq as ${name}_seq, ${name}.created_at as ${name}_at`)
@@ -34,7 +34,6 @@ export function toSide(row: Row): Side {
   return {
     epoch: readText(row, 'epoch'),
     number: readInteger(row, 'number'),
-    floor: readInteger(row, 'floor'),
     summary,
   };
 }

@@ -1,9 +1,13 @@
 /** What the person who starts a node is told when PostgreSQL cannot be used. */
 import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readMigrations } from '../../server/store/migrations.ts';
+import { connect } from '../../server/store/postgres/connection.ts';
+import { migrate, readPostgresMigrations } from '../../server/store/postgres/migrate.ts';
 import { openPostgresStore } from '../../server/store/postgres/store.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { findFreePort } from '../support/free-port.ts';
@@ -87,6 +91,8 @@ describeWithEngines(['PostgreSQL'], 'a node that cannot use PostgreSQL', () => {
     await (await openNode(newer)).store.close();
     await server.run(newer, 'update duet_schema set version = 999');
     await expectRefusal(newer, /written by a newer Duet \(schema 999/);
+    await server.run(newer, 'update duet_schema set version = 17');
+    await expectRefusal(newer, /written by a Duet from before the first release \(schema 17/);
   });
 
   test('is told that the database takes no changes', async () => {
@@ -199,17 +205,23 @@ describeWithEngines(['PostgreSQL'], 'a node that starts', () => {
     expect(await listNotes(url)).toEqual([]);
   });
 
-  test('tells that it changed the schema', async () => {
+  test('carries out a later migration once, and tells of it', async () => {
     const url = await server.createDatabase();
-    const folder = pathToFileURL(join(root, 'server/store/postgres/migrations/'));
-    const [first = '', ...others] = readMigrations(folder);
-    await server.run(url, first);
-    await server.run(
-      url,
-      'create table duet_schema (version integer not null); insert into duet_schema values (1)',
-    );
-    expect(await listNotes(url)).toEqual([
-      `The schema of the database changed from 1 to ${others.length + 1}.`,
-    ]);
+    await listNotes(url);
+    const folder = await mkdtemp(join(tmpdir(), 'duet-migrations-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await cp(join(root, 'server/store/postgres/migrations'), folder, { recursive: true });
+    const { newest } = readPostgresMigrations();
+    const sql = 'create table made_up (id integer); insert into made_up values (1);';
+    await writeFile(join(folder, `00${newest + 1}-made-up.sql`), sql);
+    const notes: string[] = [];
+    const client = await connect(url);
+    onTestFinished(() => client.end());
+    for (const _ of [1, 2]) {
+      const migrations = readMigrations(pathToFileURL(`${folder}/`));
+      await migrate(client, (what) => notes.push(what), migrations);
+      expect((await client.query('select id from made_up')).rows).toEqual([{ id: 1 }]);
+    }
+    expect(notes).toEqual([`The schema of the database changed from ${newest} to ${newest + 1}.`]);
   });
 });

@@ -86,22 +86,19 @@ test('On connecting, a client learns which of its conversations are behind, and 
     return { cursor, turn: summary.turn };
   };
   const conversations = { [grace.id]: await hold(grace), [heidi.id]: await hold(heidi) };
-  const readMarks = call<{ cursor: string }>(server.url, 'GET', '/messages/marks', ada);
-  const marks = (await readMarks).body.cursor;
   const readBehind = async () => {
     const { body } = await call(server.url, 'POST', '/messages/behind', {
       token: ada.token,
-      body: { conversations, marks },
+      body: { conversations },
     });
     return body;
   };
-  expect(await readBehind()).toEqual({ success: true, conversations: {}, marks: false });
+  expect(await readBehind()).toEqual({ success: true, conversations: {} });
   await send(server.url, heidi, ada, '2');
   const { cursor, summary } = await readPage(ada, heidi);
   expect(await readBehind()).toEqual({
     success: true,
     conversations: { [heidi.id]: { cursor, summary } },
-    marks: false,
   });
 });
 
@@ -114,7 +111,6 @@ test.each([
   [{ conversations: { ['0'.repeat(24)]: { cursor: `${'0'.repeat(16)}.1`, turn: -1 } } }],
   [{ conversations: { ['0'.repeat(24)]: { cursor: `${'0'.repeat(16)}.1`, turn: 1e300 } } }],
   [{ conversations: { ['0'.repeat(24)]: { cursor: `${'0'.repeat(16)}.1` } } }],
-  [{ conversations: {}, marks: 12 }],
   [
     {
       conversations: Object.fromEntries(

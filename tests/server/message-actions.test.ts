@@ -6,20 +6,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeRandom, type Random } from '../../server/seed/random.ts';
-import type { Mark } from '../../src/protocol/actions.ts';
 import type { Changes, Known } from '../../src/protocol/changes.ts';
 import { parseCursor } from '../../src/protocol/changes.ts';
 import type { Message } from '../../src/protocol/entities.ts';
-import type { FieldsOf, MarksResponse } from '../../src/protocol/http.ts';
 import { newOperation } from '../model/outbox.ts';
-import {
-  type Id,
-  type Kind,
-  NO_MESSAGE,
-  type Outcome,
-  otherThan,
-  type Person,
-} from '../model/protocol.ts';
+import { type Id, NO_MESSAGE, type Outcome, otherThan, type Person } from '../model/protocol.ts';
 import { type LogEntry, Reference } from '../model/reference.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { call, type Member, signUp } from './support/calls.ts';
@@ -34,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const KINDS: readonly Kind[] = [
+const KINDS = [
   'send',
   'send',
   'send',
@@ -43,12 +34,10 @@ const KINDS: readonly Kind[] = [
   'edit',
   'react',
   'delete for both',
-  'delete for me',
-  'save',
-  'clear',
   'see',
   'deliver',
-];
+] as const;
+type Kind = (typeof KINDS)[number];
 const toNumber = (id: string | undefined): Id =>
   id === undefined ? NO_MESSAGE : Number.parseInt(id.slice(8), 16);
 
@@ -58,13 +47,10 @@ interface Answer {
   newMessage?: Message;
 }
 
-/** What one device of a person knows, by the whole first page and by changes and marks since. */
+/** What one device of a person knows, by the whole first page and by changes since. */
 class Device {
   readonly rows = new Map<Id, Message>();
-  readonly marks = new Map<Id, Mark>();
-  private clearedTo: Id = NO_MESSAGE;
   private cursor: string | undefined;
-  private marksCursor: string | undefined;
   private readonly get: <Fields>(path: string) => Promise<Fields>;
   private readonly peer: Member;
 
@@ -89,23 +75,14 @@ class Device {
         ({ hasMore, cursor: this.cursor } = changes);
       }
     }
-    const query = this.marksCursor === undefined ? '' : `?after=${this.marksCursor}`;
-    const { marks, cursor } = await this.get<FieldsOf<MarksResponse>>(`marks${query}`);
-    this.marksCursor = cursor;
-    for (const mark of marks) {
-      this.marks.set(toNumber(mark.messageId), mark);
-      if (mark.clearedUpTo) this.clearedTo = Math.max(this.clearedTo, toNumber(mark.messageId));
-    }
   }
 
   listShown(): Message[] {
     return [...this.rows]
-      .filter(([id, row]) => !row.deleted && id > this.clearedTo && !this.marks.get(id)?.deleted)
+      .filter(([, row]) => !row.deleted)
       .sort(([a], [b]) => a - b)
       .map(([, row]) => row);
   }
-
-  isSaved = (id: Id) => this.marks.get(id)?.saved ?? false;
 }
 
 async function play(random: Random): Promise<void> {
@@ -149,7 +126,6 @@ async function play(random: Random): Promise<void> {
     const key = randomUUID();
     const text = random.chance(0.2) ? 'the same words' : `words ${random.whole(0, 1e6)}`;
     const emoji = random.pick(['👍', '😀', null]);
-    const isOn = random.chance(0.7);
     const operation = newOperation({
       kind,
       key: isOthersOnly ? '' : key,
@@ -158,16 +134,12 @@ async function play(random: Random): Promise<void> {
       basis: row?.text ?? '',
       text,
       emoji,
-      isOn,
     });
     const calls: Record<Kind, () => ReturnType<typeof request>> = {
       send: () => request(person, 'POST', `send/${peer.id}`, { text }, key),
       edit: () => request(person, 'PUT', `edit/${id}`, { text, version: row?.version ?? 0 }, key),
       react: () => request(person, 'PUT', `react/${id}`, { emoji }, key),
-      'delete for both': () => request(person, 'PUT', `delete/${id}`, { for: 'both' }, key),
-      'delete for me': () => request(person, 'PUT', `delete/${id}`, { for: 'me' }, key),
-      save: () => request(person, 'PUT', `save/${id}`, { saved: isOn }, key),
-      clear: () => request(person, 'PUT', `clear/${peer.id}`, { upTo: id }, key),
+      'delete for both': () => request(person, 'PUT', `delete/${id}`, {}, key),
       see: () => request(person, 'GET', `${peer.id}?limit=1&seenTo=${id}`),
       deliver: async () => {
         await server.store.markDelivered(members[person].id, peer.id, id);
@@ -208,7 +180,7 @@ async function play(random: Random): Promise<void> {
     const [self, peer] = [members[person], members[otherThan(person)]];
     const fresh = new Device(self, peer);
     const view = reference.viewOf(person);
-    const meant = view.rows.map(({ id, text, reactions, isSaved }) => ({
+    const meant = view.rows.map(({ id, text, reactions }) => ({
       id,
       text,
       reactions: Object.fromEntries(
@@ -217,7 +189,6 @@ async function play(random: Random): Promise<void> {
           emoji,
         ]),
       ),
-      isSaved,
     }));
     for (const device of [...devices[person], fresh]) {
       await device.catchUp();
@@ -225,7 +196,6 @@ async function play(random: Random): Promise<void> {
         id: toNumber(_id),
         text,
         reactions,
-        isSaved: device.isSaved(toNumber(_id)),
       }));
       expect(known).toEqual(meant);
     }
@@ -235,9 +205,7 @@ async function play(random: Random): Promise<void> {
       `/messages/${peer.id}?peek=true&limit=100`,
       self,
     );
-    expect(body.messages.map(({ _id, saved = false }) => [toNumber(_id), saved])).toEqual(
-      meant.map(({ id, isSaved }) => [id, isSaved]),
-    );
+    expect(body.messages.map(({ _id }) => toNumber(_id))).toEqual(meant.map(({ id }) => id));
     const { unseen, seen, delivered, newest } = body.summary;
     expect({
       unseen,

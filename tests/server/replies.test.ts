@@ -43,7 +43,6 @@ async function read(reader: Member, peer: Member): Promise<Message[]> {
 const remove = (person: Member, { _id }: Message) =>
   call(server.url, 'PUT', `/messages/delete/${_id}`, {
     token: person.token,
-    body: { for: 'both' },
   });
 
 test('A reply quotes the beginning of its message in the answer, the event and every page', async () => {

@@ -1,7 +1,7 @@
 /** `npm run seed`, run as a person runs it, and the real server on what it leaves. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -9,10 +9,12 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { DEMO_PASSWORD, DEMO_PEOPLE, emailOf, SIGN_INS } from '../../server/seed/people.ts';
 import { unfinishedFolder } from '../../server/seed/seed-data-folder.ts';
 import { lockForOneServer } from '../../server/store/sqlite/lock.ts';
+import { openSqliteStore } from '../../server/store/sqlite/store.ts';
 import type { AuthResponse, ConversationResponse, UsersResponse } from '../../src/protocol/http.ts';
 import { eventually } from '../support/eventually.ts';
 import { inheritEnvironment } from '../support/inherited-environment.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { addPerson } from './store-contract/place.ts';
 import { call, signUp } from './support/calls.ts';
 
 interface Run {
@@ -178,10 +180,15 @@ describe('npm run seed, where it must not go', () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'duet-seed-'));
     onTestFinished(() => rm(dataDir, { recursive: true }));
     const file = join(dataDir, 'duet.db');
-    await copyFile(join(import.meta.dirname, 'older/schema-1.db'), file);
+    const store = await openSqliteStore({ file, clock: Date.now });
+    await addPerson(store, 'Ada');
+    await store.close();
+    const database = new DatabaseSync(file);
+    database.exec('pragma user_version = 1');
+    database.close();
     const before = await readFile(file);
     const run = await startSeed(dataDir).ended;
-    expect(run.stderr).toContain('has accounts of other people (3), so nothing was changed');
+    expect(run.stderr).toContain('has accounts of other people (1), so nothing was changed');
     expect(before.equals(await readFile(file))).toBe(true);
     expect((await readdir(dataDir)).sort()).toEqual(['duet.db', 'duet.db.lock']);
   });

@@ -4,7 +4,6 @@ import { describeAccounts } from './store-contract/accounts.ts';
 import { describeChanges } from './store-contract/changes.ts';
 import { describeHidden } from './store-contract/hidden.ts';
 import { describeIdempotency } from './store-contract/idempotency.ts';
-import { describeMarks } from './store-contract/marks.ts';
 import { describeMessageChanges } from './store-contract/message-changes.ts';
 import { describeMessages } from './store-contract/messages.ts';
 import { describeMoments } from './store-contract/moments.ts';
@@ -37,7 +36,6 @@ export function describeStore(adapter: string, createPlace: () => Promise<Place>
     describe('what is hidden', () => describePrivacy(getPlace));
     describe('changes', () => describeChanges(getPlace));
     describe('changes of messages', () => describeMessageChanges(getPlace));
-    describe('marks', () => describeMarks(getPlace));
     describe('receipts', () => describeReceipts(getPlace));
     describe('unseen messages', () => describeUnseen(getPlace));
     describe('wrong clocks', () => describeWrongClocks(getPlace));

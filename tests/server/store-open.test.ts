@@ -1,5 +1,6 @@
 import {
   chmod,
+  cp,
   mkdir,
   mkdtemp,
   readdir,
@@ -12,9 +13,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDataFolder } from '../../server/data-folder.ts';
+import { readMigrations } from '../../server/store/migrations.ts';
 import { openForWriting } from '../../server/store/sqlite/connection.ts';
+import { migrate, readSqliteMigrations } from '../../server/store/sqlite/migrate.ts';
 import { requireSafeSqlite } from '../../server/store/sqlite/prepare-file.ts';
 import { openSqliteStore } from '../../server/store/sqlite/store.ts';
 import { addPerson, append } from './store-contract/place.ts';
@@ -167,6 +171,45 @@ describe('opening the store', () => {
     await makeDatabase();
     change('pragma user_version = 999');
     await expectRefusal(open(), `${file} was written by a newer Duet (schema 999`);
+  });
+
+  test('refuses a database of an older version, and leaves it as it is', async () => {
+    await makeDatabase();
+    change('pragma user_version = 18');
+    const before = await readFile(file);
+    await expectRefusal(open(), `${file} was written by a Duet from before the first release`);
+    expect(before.equals(await readFile(file))).toBe(true);
+    expect((await readdir(directory)).toSorted()).toEqual(['duet.db', 'duet.db.lock']);
+  });
+
+  test('carries out a later migration once, and keeps the database as it was', async () => {
+    await makeDatabase();
+    const { newest } = readSqliteMigrations();
+    const later = pathToFileURL(join(directory, 'later/'));
+    await cp(new URL('../../server/store/sqlite/migrations/', import.meta.url), later, {
+      recursive: true,
+    });
+    const sql = 'create table made_up (id integer); insert into made_up values (1);';
+    await writeFile(new URL(`00${newest + 1}-made-up.sql`, later), sql);
+    const notes: string[] = [];
+    const read = (path: string, statement: string) => {
+      const database = openForWriting({ file: path, busyTimeout: 50 });
+      migrate(database, path, (what) => notes.push(what), readMigrations(later));
+      const rows = database.prepare(statement).all();
+      database.close();
+      return rows;
+    };
+    for (const _ of [1, 2]) {
+      expect(read(file, 'select id from made_up')).toEqual([{ id: 1 }]);
+      expect(read(file, 'select full_name from users')).toEqual([{ full_name: 'Ada' }]);
+    }
+    const copy = join(directory, `duet-schema-${newest}.db`);
+    expect(notes).toEqual([expect.stringContaining(copy)]);
+    await expectRefusal(open(), `${file} was written by a newer Duet (schema ${newest + 1}`);
+    await (await open(copy)).close();
+    const kept = new DatabaseSync(copy);
+    expect(kept.prepare('select full_name from users').all()).toEqual([{ full_name: 'Ada' }]);
+    kept.close();
   });
 
   test('refuses a file that another program has locked, and opens it when it is free', async () => {

@@ -5,8 +5,6 @@ import type { StoredMessage } from './messages.ts';
 
 /** What a person is told of a conversation; all zero and empty before its first message. */
 export interface Side extends CursorParts {
-  /** Changes up to this number can no longer be told one by one. */
-  floor: number;
   summary: Summary;
 }
 
@@ -31,7 +29,7 @@ export interface AskedChange {
 }
 
 /** Why a change is refused; `domain/judge-change.ts` says when. */
-export const REFUSALS = ['gone', 'notOwn', 'blocked', 'notText', 'tooLate', 'outdated'] as const;
+export const REFUSALS = ['gone', 'notOwn', 'blocked', 'notText', 'outdated'] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
 /** A message of a conversation as one of the two people may see it, and that person's side of the conversation. */
@@ -68,13 +66,6 @@ export type ChangeResult =
   /** The key was used for something else. */
   | { kind: 'keyReused' };
 
-/** An earlier text of a message. */
-export interface StoredVersion {
-  text: string;
-  /** When it was written. */
-  at: number;
-}
-
 export interface ChangeStore {
   readSide(readerId: UserId, peerId: UserId): Promise<Side>;
   /** Of the given sides those that are otherwise now. Unknown people are left out. */
@@ -96,8 +87,4 @@ export interface ChangeStore {
    * refused one, take no number. With a key, a repeat has the outcome of the first call.
    */
   changeMessage(asked: AskedChange): Promise<ChangeResult>;
-  /** Removes some of the tombstones from before that time, and raises the floor of whoever could see them. */
-  purgeTombstones(before: number): Promise<{ hasMore: boolean }>;
-  /** Earlier texts of a message that the person may see, oldest first. */
-  listVersions(readerId: UserId, messageId: MessageId): Promise<StoredVersion[] | undefined>;
 }

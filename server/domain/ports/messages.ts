@@ -11,7 +11,7 @@ export interface StoredMessage {
   receiverId: UserId;
   text?: string;
   picture?: StoredPicture;
-  /** It is gone for this reader, and without content. */
+  /** It is deleted, and without content. */
   deleted?: true;
   /** Number of the last change of its text; absent: as it was sent. */
   version?: number;
@@ -19,8 +19,6 @@ export interface StoredMessage {
   reactions?: Reactions;
   replyTo?: Quote;
   forwarded?: true;
-  /** This reader saved it. */
-  saved?: true;
   seen: boolean;
   delivered: boolean;
   /** Sent to somebody who had blocked the sender: visible to the sender only. */

@@ -1,4 +1,3 @@
-import type { MarksChange } from '../../../src/protocol/actions.ts';
 import type { UserId } from '../../../src/protocol/entities.ts';
 import type { BlockChange } from './blocks.ts';
 import type { PersonalChange } from './changes.ts';
@@ -20,8 +19,6 @@ export interface Notifier {
   messageRepeated(message: StoredMessage): void;
   /** Of the two people, those who may see the message. */
   messageChanged(changes: readonly PersonalChange[]): void;
-  /** The person's other windows are told. */
-  marked(personId: UserId, change: MarksChange): void;
   messagesSeen(readerId: UserId, senderId: UserId, range: MarkedRange): void;
   messagesDelivered(readerId: UserId, senderId: UserId, range: MarkedRange): void;
   profileChanged(user: StoredUser): void;

@@ -3,15 +3,13 @@ import type { CursorParts } from '../../../src/protocol/changes.ts';
 import type { MessageId, UserId } from '../../../src/protocol/entities.ts';
 import type { BlockStore } from './blocks.ts';
 import type { ChangeStore, HeldSide } from './changes.ts';
-import type { MarkStore } from './marks.ts';
 import type { MessageStore, PageRequest, PicturesRequest, StoredMessage } from './messages.ts';
 import type { UserStore } from './users.ts';
 
 /** Store reads that must not run on the event loop that delivers messages. */
 export type LongReads = Pick<UserStore, 'listUsers' | 'readUserListVersion'> &
   Pick<MessageStore, 'readPage' | 'readPictures' | 'findFirst'> &
-  Omit<ChangeStore, 'changeMessage' | 'listVersions' | 'purgeTombstones'> &
-  Omit<MarkStore, 'markMessage'> &
+  Omit<ChangeStore, 'changeMessage'> &
   Pick<BlockStore, 'listBlocked' | 'listBlockers'>;
 
 export interface WrittenPage {
@@ -68,33 +66,13 @@ export interface ChangesAsked {
 export interface BehindAsked {
   readerId: UserId;
   conversations: HeldSide[];
-  /** Of the person's marks. */
-  marks?: CursorParts;
 }
 
 export interface WrittenBehind {
-  /** The fields of `Behind`, separated by a comma. */
+  /** The field of `Behind`. */
   json: Uint8Array;
   /** Time for finding them. */
   ms: number;
-}
-
-export interface MarksAsked {
-  readerId: UserId;
-  /** Absent: from the first. */
-  after?: CursorParts;
-}
-
-export interface SavedAsked {
-  readerId: UserId;
-  /** The number of a mark. */
-  before: number;
-  limit: number;
-}
-
-/** The fields of `Marks` or `SavedMessages`, separated by commas. */
-export interface WrittenMarks {
-  json: Uint8Array;
 }
 
 export interface PicturesAsked {
@@ -143,8 +121,6 @@ export interface Reader {
   readPage(asked: PageAsked, signal?: AbortSignal): Promise<WrittenPage>;
   readChanges(asked: ChangesAsked, signal?: AbortSignal): Promise<WrittenChanges>;
   readBehind(asked: BehindAsked, signal?: AbortSignal): Promise<WrittenBehind>;
-  readMarks(asked: MarksAsked, signal?: AbortSignal): Promise<WrittenMarks>;
-  readSaved(asked: SavedAsked, signal?: AbortSignal): Promise<WrittenMarks>;
   listUsers(asked: { readerId: UserId }, signal?: AbortSignal): Promise<WrittenList>;
   readUserListVersion(asked: { readerId: UserId }, signal?: AbortSignal): Promise<string>;
   /** Scans messages backwards from `before`, for a few ms. */

@@ -6,7 +6,6 @@
 import type { AttemptStore } from './attempts.ts';
 import type { BlockStore } from './blocks.ts';
 import type { ChangeStore } from './changes.ts';
-import type { MarkStore } from './marks.ts';
 import type { MessageStore } from './messages.ts';
 import type { PictureDayStore } from './picture-days.ts';
 import type { SessionStore } from './sessions.ts';
@@ -18,7 +17,6 @@ export interface Store
     SessionStore,
     MessageStore,
     ChangeStore,
-    MarkStore,
     BlockStore,
     AttemptStore,
     PictureDayStore {

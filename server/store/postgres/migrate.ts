@@ -4,37 +4,30 @@
  */
 import type { Client } from 'pg';
 import { RepairNeeded } from '../../domain/errors.ts';
-import { type Note, readMigrations } from '../migrations.ts';
+import { type Note, readMigrations, requireKnownVersion } from '../migrations.ts';
 import { type Row, readInteger } from '../rows.ts';
 
-const MIGRATIONS = new URL('./migrations/', import.meta.url);
-
-/** The schema version after all migrations. */
-export const countMigrations = (): number => readMigrations(MIGRATIONS).length;
+export const readPostgresMigrations = () =>
+  readMigrations(new URL('./migrations/', import.meta.url));
 
 /** "Duet" in ASCII: the key of the advisory lock. */
 const LOCK = 0x44756574;
 
-/** Throws a DomainError `storageUnavailable` if the database is not Duet's, or newer than this program. */
-export async function migrate(client: Client, note: Note): Promise<void> {
-  const migrations = readMigrations(MIGRATIONS);
-  client.on('notice', ({ severity, message }) => {
-    if (severity === 'INFO') note(`Changing the database: ${message}.`);
-  });
+/** Throws a `RepairNeeded` if the database is not Duet's, or its schema is not known. */
+export async function migrate(
+  client: Client,
+  note: Note,
+  migrations = readPostgresMigrations(),
+): Promise<void> {
+  const { newest } = migrations;
   await client.query('begin');
   let version: number;
   try {
     await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
     version = await readVersion(client);
-    if (version > migrations.length) {
-      throw new RepairNeeded(
-        `The database was written by a newer Duet (schema ${version}, this one knows ${migrations.length}): update Duet on this machine.`,
-      );
-    }
-    for (const migration of migrations.slice(version)) await client.query(migration);
-    if (version < migrations.length) {
-      await client.query('update duet_schema set version = $1', [migrations.length]);
-    }
+    requireKnownVersion(version, migrations, 'The database');
+    for (const sql of migrations.listAfter(version)) await client.query(sql);
+    if (version < newest) await client.query('update duet_schema set version = $1', [newest]);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => {});
@@ -44,8 +37,8 @@ export async function migrate(client: Client, note: Note): Promise<void> {
     note(
       'The tables of a new server were made in the database of DATABASE_URL. If people had accounts before, stop this server: DATABASE_URL names another database.',
     );
-  } else if (version < migrations.length) {
-    note(`The schema of the database changed from ${version} to ${migrations.length}.`);
+  } else if (version < newest) {
+    note(`The schema of the database changed from ${version} to ${newest}.`);
   }
 }
 

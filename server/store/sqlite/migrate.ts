@@ -8,38 +8,42 @@ import { renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { RepairNeeded } from '../../domain/errors.ts';
-import { type Note, readMigrations } from '../migrations.ts';
+import { type Note, readMigrations, requireKnownVersion } from '../migrations.ts';
 import { readInteger } from '../rows.ts';
 import { copyDatabase } from './copy-database.ts';
 import { drawEpoch } from './epoch.ts';
 import { RESULT, readResultCode } from './faults.ts';
 
-const MIGRATIONS = new URL('./migrations/', import.meta.url);
+export const readSqliteMigrations = () => readMigrations(new URL('./migrations/', import.meta.url));
 
-/** The schema version after all migrations. */
-export const countMigrations = (): number => readMigrations(MIGRATIONS).length;
 /** "Duet" in ASCII. */
 const APPLICATION_ID = 0x44756574;
 
 /** The caller holds the lock of the file, so the copy is exactly what the migrations change. */
-export function migrate(database: DatabaseSync, file: string, note: Note): void {
-  const migrations = readMigrations(MIGRATIONS);
-  const before = requireKnownVersion(database, file);
-  if (before > 0 && before < migrations.length) {
+export function migrate(
+  database: DatabaseSync,
+  file: string,
+  note: Note,
+  migrations = readSqliteMigrations(),
+): void {
+  const { newest } = migrations;
+  const before = readVersion(database, file);
+  requireKnownVersion(before, migrations, file);
+  if (before > 0 && before < newest) {
     const copy = join(dirname(file), `duet-schema-${before}.db`);
     keepCopy(database, copy);
     note(
-      `The schema of ${file} changes from ${before} to ${migrations.length}. As it was, the database is kept in ${copy}: delete that when all is well.`,
+      `The schema of ${file} changes from ${before} to ${newest}. As it was, the database is kept in ${copy}: delete that when all is well.`,
     );
   }
-  noteProgress(database, file, note);
   database.exec('begin immediate');
   try {
-    const version = requireKnownVersion(database, file);
-    for (const migration of migrations.slice(version)) database.exec(migration);
-    if (version < migrations.length) {
+    const version = readVersion(database, file);
+    requireKnownVersion(version, migrations, file);
+    for (const sql of migrations.listAfter(version)) database.exec(sql);
+    if (version < newest) {
       database.exec(`pragma application_id = ${APPLICATION_ID}`);
-      database.exec(`pragma user_version = ${migrations.length}`);
+      database.exec(`pragma user_version = ${newest}`);
     }
     drawEpoch(database);
     database.exec('commit');
@@ -47,23 +51,6 @@ export function migrate(database: DatabaseSync, file: string, note: Note): void 
     if (database.isTransaction) database.exec('rollback');
     throw error;
   }
-}
-
-/** How often a migration tells how far it has come, in ms. */
-const PROGRESS_MS = 2_000;
-
-/** For migrations that go through all messages: `note_progress(done, total)` is true for every row. */
-function noteProgress(database: DatabaseSync, file: string, note: Note): void {
-  let toldAt = performance.now();
-  database.function('note_progress', (done, total) => {
-    if (performance.now() - toldAt > PROGRESS_MS) {
-      toldAt = performance.now();
-      note(
-        `Changing ${file}: ${Math.floor((Number(done) / Number(total)) * 100)} % of the messages.`,
-      );
-    }
-    return 1;
-  });
 }
 
 /** Replaces the copy of an earlier attempt or upgrade, which is older. */
@@ -81,16 +68,6 @@ function keepCopy(database: DatabaseSync, copy: string): void {
       { cause: error },
     );
   }
-}
-
-/** Throws a DomainError for a database of another program, or of a newer version. */
-export function requireKnownVersion(database: DatabaseSync, file: string): number {
-  const version = readVersion(database, file);
-  const known = countMigrations();
-  if (version <= known) return version;
-  throw new RepairNeeded(
-    `${file} was written by a newer Duet (schema ${version}, this one knows ${known}): update Duet, or restore an older backup.`,
-  );
 }
 
 /** 0 for an empty database. Throws a DomainError for a database of another program. */

@@ -7,7 +7,6 @@ import type { ErrorCode } from '../../domain/errors.ts';
 import type { Attempt, CountedAttempt } from '../../domain/ports/attempts.ts';
 import type { BlockChange } from '../../domain/ports/blocks.ts';
 import type { AskedChange, ChangeResult } from '../../domain/ports/changes.ts';
-import type { AskedMarking, MarkingResult } from '../../domain/ports/marks.ts';
 import type {
   AppendResult,
   MarkedMessage,
@@ -47,8 +46,6 @@ interface Operations {
   >;
   appendMessage: Operation<NewMessage & { at: number }, AppendResult>;
   changeMessage: Operation<AskedChange & { at: number }, ChangeResult>;
-  purgeTombstones: Operation<{ before: number }, { hasMore: boolean }>;
-  markMessage: Operation<AskedMarking & { at: number }, MarkingResult>;
   markSeen: Operation<{ readerId: UserId; messageId: MessageId }, MarkedMessage | undefined>;
   markConversationSeen: Operation<
     { readerId: UserId; peerId: UserId; upTo?: MessageId },

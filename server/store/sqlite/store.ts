@@ -158,14 +158,8 @@ function assembleStore(
     readPictures: (readerId, peerId, page) =>
       read(() => messages.readPictures(readerId, peerId, page)),
     findFirst: (readerId, peerId, since) => read(() => messages.findFirst(readerId, peerId, since)),
-    purgeTombstones: (before) => run({ name: 'purgeTombstones', input: { before } }),
-    markMessage: (asked) => run({ name: 'markMessage', input: { ...asked, at: clock() } }),
     changeMessage: (asked) => run({ name: 'changeMessage', input: { ...asked, at: clock() } }),
-    listVersions: (readerId, messageId) => read(() => changes.listVersions(readerId, messageId)),
     readSide: (readerId, peerId) => read(() => changes.readSide(readerId, peerId)),
-    readMarksNumber: (personId) => read(() => changes.readMarksNumber(personId)),
-    listMarks: (personId, asked) => read(() => changes.listMarks(personId, asked)),
-    listSaved: (personId, asked) => read(() => changes.listSaved(personId, asked)),
     readBehind: (readerId, held) => read(() => changes.readBehind(readerId, held)),
     readChanges: (readerId, peerId, asked) =>
       read(() => changes.readChanges(readerId, peerId, asked)),

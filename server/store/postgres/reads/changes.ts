@@ -1,21 +1,17 @@
 /** Reads the changes of a conversation, and what one of the two is told beside them. */
 import { MAX_CHANGES } from '../../../../src/protocol/changes.ts';
 import type { ChangeStore } from '../../../domain/ports/changes.ts';
-import type { MarkStore } from '../../../domain/ports/marks.ts';
 import { parseId } from '../../ids.ts';
 import { toParameters } from '../../parameters.ts';
-import { listMarks, listSaved, readMarksNumber } from '../../read-marks.ts';
-import { readVersions } from '../../read-one.ts';
 import {
-  messageColumns,
-  messageJoins,
+  MESSAGE_COLUMNS,
+  MESSAGE_JOINS,
   readInteger,
   readUserId,
   toMessageBetween,
 } from '../../rows.ts';
 import { SIDE_COLUMNS, SIDE_JOINS, toSide } from '../../side.ts';
 import type { Database } from '../database.ts';
-import { runSteps } from '../steps.ts';
 import { CONVERSATION } from './conversation.ts';
 
 const ofReader = (column: string) =>
@@ -31,7 +27,7 @@ const selectNearest = (position: string) => `(
 )`;
 
 /** The reader's side of the conversation `c`. */
-const OF_SIDE = `${ofReader('number')} as number, ${ofReader('floor')} as floor, ${ofReader('turn')} as turn,
+const OF_SIDE = `${ofReader('number')} as number, ${ofReader('turn')} as turn,
   ${ofReader('unseen')} as unseen, ${ofReader('newest')} as newest_seq,
   ${selectNearest(ofReader('seen_to'))} as own_seen_seq,
   ${selectNearest(ofPeer('seen_told'))} as seen_seq,
@@ -91,21 +87,15 @@ const CHANGES = {
   name: 'read changes',
   text: `
     with changed as materialized (${WAYS.map(walk).join(' union all ')})
-    select (select count(*) from changed) as changes, ${messageColumns('$1')}
-    from (select * from changed order by change limit $6) as m ${messageJoins('$1')}
+    select (select count(*) from changed) as changes, ${MESSAGE_COLUMNS}
+    from (select * from changed order by change limit $6) as m ${MESSAGE_JOINS}
     order by m.change`,
 };
 
 export function createChangeReads({
   query,
-}: Pick<Database, 'query'>): Omit<ChangeStore, 'changeMessage' | 'purgeTombstones'> &
-  Omit<MarkStore, 'markMessage'> {
+}: Pick<Database, 'query'>): Omit<ChangeStore, 'changeMessage'> {
   return {
-    readMarksNumber: (personId) => runSteps(query, readMarksNumber(personId)),
-    listMarks: (personId, asked) => runSteps(query, listMarks(personId, asked)),
-    listSaved: (personId, asked) => runSteps(query, listSaved(personId, asked)),
-    listVersions: (readerId, messageId) => runSteps(query, readVersions(readerId, messageId)),
-
     async readSide(readerId, peerId) {
       const [row] = await query(SIDE, toParameters(readerId, peerId));
       return toSide(row ?? {});

@@ -1,11 +1,10 @@
 import type { MessageStore } from '../../../domain/ports/messages.ts';
 import { readCursor } from '../../cursor.ts';
-import { isDeletedFor } from '../../marks-of-person.ts';
 import { toParameters } from '../../parameters.ts';
 import { readOne } from '../../read-one.ts';
 import {
-  messageColumns,
-  messageJoins,
+  MESSAGE_COLUMNS,
+  MESSAGE_JOINS,
   type Row,
   readInteger,
   readText,
@@ -15,7 +14,7 @@ import {
 } from '../../rows.ts';
 import type { Database } from '../database.ts';
 import { runSteps } from '../steps.ts';
-import { CLEARED_TO, CONVERSATION } from './conversation.ts';
+import { CONVERSATION } from './conversation.ts';
 
 /** A range of message numbers, both ends excluded. */
 interface Span {
@@ -23,16 +22,14 @@ interface Span {
   before?: string;
 }
 
-// Messages visible to both, and the reader's own hidden ones, are scanned separately, each by its own index. What the
-// reader has deleted is left out.
-const SHOWN = `not ${isDeletedFor('$1')}`;
+// Messages visible to both, and the reader's own hidden ones, are scanned separately, each by its own index.
 const VISIBLE = {
-  which: `m.hidden = 0 and m.deleted_at is null and ${SHOWN}`,
+  which: 'm.hidden = 0 and m.deleted_at is null',
   keys: ['m.conversation'],
   begin: CONVERSATION,
 };
 const OWN_HIDDEN = {
-  which: `m.hidden = 1 and m.deleted_at is null and ${SHOWN}`,
+  which: 'm.hidden = 1 and m.deleted_at is null',
   keys: ['m.conversation', 'm.sender'],
   begin: `${CONVERSATION}, $1`,
 };
@@ -46,7 +43,7 @@ function walk({ which, keys, begin }: Way, span: Span, order: 'asc' | 'desc', li
   return `(
     select m.* from messages m
     where ${which}
-      and (${columns.join()}) > (${begin}, greatest(${span.after ?? 0}, ${CLEARED_TO}))
+      and (${columns.join()}) > (${begin}, ${span.after ?? 0})
       and (${columns.join()}) < (${begin}, ${span.before ?? Number.MAX_SAFE_INTEGER})
     order by ${columns.map((column) => `${column} ${order}`).join()} limit ${limit}
   )`;
@@ -54,7 +51,7 @@ function walk({ which, keys, begin }: Way, span: Span, order: 'asc' | 'desc', li
 
 /** Joins what belongs to a message after the few messages are found, not while they are walked. */
 const selectMessages = (walked: string) => `
-  select ${messageColumns('$1')} from (${walked}) as m ${messageJoins('$1')}`;
+  select ${MESSAGE_COLUMNS} from (${walked}) as m ${MESSAGE_JOINS}`;
 
 const selectPage = (span: Span, order: 'asc' | 'desc', ways = [VISIBLE, OWN_HIDDEN]) => `
   ${selectMessages(`
@@ -80,17 +77,17 @@ const COUNT_PICTURES = {
   name: 'count pictures',
   text: `select (
     select count(*) from messages m
-    where ${VISIBLE_PICTURE.which} and m.conversation = ${CONVERSATION} and m.seq > ${CLEARED_TO}
+    where ${VISIBLE_PICTURE.which} and m.conversation = ${CONVERSATION}
   ) + (
     select count(*) from messages m
-    where ${OWN_HIDDEN_PICTURE.which} and m.conversation = ${CONVERSATION} and m.seq > ${CLEARED_TO} and m.sender = $1
+    where ${OWN_HIDDEN_PICTURE.which} and m.conversation = ${CONVERSATION} and m.sender = $1
   ) as pictures`,
 };
 
 /** The first message sent at $5 or later whose `sent_at` is earlier than its place. */
 const walkSentEarlier = ({ which, keys, begin }: Way) => `(
   select m.* from messages m
-  where ${which} and m.seq > ${CLEARED_TO} and m.sent_at is not null
+  where ${which} and m.sent_at is not null
     and (${[...keys, 'm.sent_at'].join()}) >= (${begin}, $5)
     and (${[...keys, 'm.sent_at'].join()}) <= (${begin}, ${Number.MAX_SAFE_INTEGER})
   order by ${[...keys, 'm.sent_at', 'm.seq'].join()} limit 1
@@ -114,10 +111,10 @@ const FIRST = {
 const BY_KEY = {
   name: 'find by key',
   text: `
-    select ${messageColumns('o.sender')}, o.body_hash, receiver.id, receiver.created_at
+    select ${MESSAGE_COLUMNS}, o.body_hash, receiver.id, receiver.created_at
     from operations o
     join messages m on m.seq = o.target
-    ${messageJoins('o.sender')}
+    ${MESSAGE_JOINS}
     join users sender on sender.id = m.sender and sender.created_at / 1000 = $2
     join users receiver on receiver.id = c.low + c.high - m.sender
     where o.sender = $1 and o.key = $3 and o.kind = 'send'`,

@@ -37,7 +37,6 @@ const LIST_VERSION = {
       ) as sides
     )
     select concat_ws('-', mark, epoch, own.numbers, own.unseen,
-      (select marks from users where id = $1),
       (select string_agg(blocked::text, ',' order by blocked) from blocks where blocker = $1)
     ) as version
     from people_mark, store, own`,

@@ -38,8 +38,6 @@ const FORGET_PLACES = {
   text: 'delete from known_places where person = $1',
 };
 
-const FORGET_MARKS = { name: 'forget marks', text: 'delete from marks where person = $1' };
-
 // Emails have no spaces, so this key is unique.
 const FORGET = {
   name: 'forget user',
@@ -74,7 +72,6 @@ export function createAccountWrites(
         const tokenHashes = await endSessionsBut(query, '', row.id);
         await query(FORGET_BLOCKS, [row.id]);
         await query(FORGET_PLACES, [row.id]);
-        await query(FORGET_MARKS, [row.id]);
         const [forgotten = {}] = await query(FORGET, [row.id, fullName, clock()]);
         return { user: toUser(forgotten), ...(picture && { picture }), tokenHashes };
       });

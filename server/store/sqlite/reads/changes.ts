@@ -1,18 +1,14 @@
 /** Reads the changes of a conversation, and what one of the two is told beside them. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { Mark } from '../../../../src/protocol/actions.ts';
 import { MAX_CHANGES } from '../../../../src/protocol/changes.ts';
-import type { MessageId, UserId } from '../../../../src/protocol/entities.ts';
-import type { HeldSide, Side, StoredVersion } from '../../../domain/ports/changes.ts';
-import type { SavedMessage } from '../../../domain/ports/marks.ts';
+import type { UserId } from '../../../../src/protocol/entities.ts';
+import type { HeldSide, Side } from '../../../domain/ports/changes.ts';
 import type { StoredMessage } from '../../../domain/ports/messages.ts';
 import { parseId } from '../../ids.ts';
 import { toParameters } from '../../parameters.ts';
-import { listMarks, listSaved, readMarksNumber } from '../../read-marks.ts';
-import { readVersions } from '../../read-one.ts';
 import {
-  messageColumns,
-  messageJoins,
+  MESSAGE_COLUMNS,
+  MESSAGE_JOINS,
   type Row,
   readInteger,
   readText,
@@ -20,17 +16,12 @@ import {
 } from '../../rows.ts';
 import { SIDE_COLUMNS, SIDE_JOINS, toSide } from '../../side.ts';
 import type { Value } from '../../steps.ts';
-import { prepareSteps } from '../steps.ts';
 import { CONVERSATION, toScope } from './conversation.ts';
 
 interface ChangeReads {
   readEpoch(): string;
   readSide(readerId: UserId, peerId: UserId): Side;
   readBehind(readerId: UserId, held: readonly HeldSide[]): { peerId: UserId; side: Side }[];
-  readMarksNumber(personId: UserId): { epoch: string; number: number };
-  listMarks(personId: UserId, asked: { after: number; limit: number }): Mark[];
-  listSaved(personId: UserId, asked: { before: number; limit: number }): SavedMessage[];
-  listVersions(readerId: UserId, messageId: MessageId): StoredVersion[] | undefined;
   readChanges(
     readerId: UserId,
     peerId: UserId,
@@ -65,7 +56,7 @@ const ofPeer = (column: string) =>
   `case when c.low = $reader then c.high_${column} else c.low_${column} end`;
 
 /** The reader's side of the conversation `c`. */
-const SIDE = `${ofReader('number')} as number, ${ofReader('floor')} as floor, ${ofReader('turn')} as turn,
+const SIDE = `${ofReader('number')} as number, ${ofReader('turn')} as turn,
   ${ofReader('unseen')} as unseen, ${ofReader('newest')} as newest_seq,
   ${selectNearest(ofReader('seen_to'))} as own_seen_seq,
   ${selectNearest(ofPeer('seen_told'))} as seen_seq,
@@ -83,7 +74,6 @@ export function prepareReadSideRow(database: DatabaseSync): (values: readonly Va
 }
 
 export function prepareChangeReads(database: DatabaseSync): ChangeReads {
-  const run = prepareSteps(database);
   const readSideRow = prepareReadSideRow(database);
 
   // The order of these joins is fixed: for each held side, look up its conversation.
@@ -114,8 +104,8 @@ export function prepareChangeReads(database: DatabaseSync): ChangeReads {
           )`,
       ).join(' union all ')}
     )
-    select (select count(*) from changed) as changes, ${messageColumns('$reader')}
-    from messages m ${messageJoins('$reader')}
+    select (select count(*) from changed) as changes, ${MESSAGE_COLUMNS}
+    from messages m ${MESSAGE_JOINS}
     where m.seq in (select seq from changed order by change limit $limit)
     order by m.change`);
 
@@ -137,11 +127,6 @@ export function prepareChangeReads(database: DatabaseSync): ChangeReads {
         .all({ $reader: reader, $held: JSON.stringify(those) })
         .map((row) => ({ peerId: readUserId(row), side: toSide(row) }));
     },
-
-    readMarksNumber: (personId) => run(readMarksNumber(personId)),
-    listMarks: (personId, asked) => run(listMarks(personId, asked)),
-    listSaved: (personId, asked) => run(listSaved(personId, asked)),
-    listVersions: (readerId, messageId) => run(readVersions(readerId, messageId)),
 
     readChanges(readerId, peerId, { after, limit }) {
       const scope = toScope(readerId, peerId);

@@ -2,20 +2,14 @@
 import type { UserId } from '../../../../src/protocol/entities.ts';
 import type { StoredMessage } from '../../../domain/ports/messages.ts';
 import { parseId } from '../../ids.ts';
-import { clearedTo } from '../../marks-of-person.ts';
 import { type Row, toMessageBetween } from '../../rows.ts';
 
-const FROM_CONVERSATION = `
-  from conversations c
+/** Both people must exist with the creation seconds in their ids. */
+export const CONVERSATION = `
+  select c.id from conversations c
   join users reader on reader.id = $reader and reader.created_at / 1000 = $readerSecond
   join users peer on peer.id = $peer and peer.created_at / 1000 = $peerSecond
   where c.low = min($reader, $peer) and c.high = max($reader, $peer)`;
-
-/** Both people must exist with the creation seconds in their ids. */
-export const CONVERSATION = `select c.id ${FROM_CONVERSATION}`;
-
-/** With where the reader has cleared it to. */
-export const TALK = `select c.id, ${clearedTo('$reader')} as cleared_to ${FROM_CONVERSATION}`;
 
 interface Scope {
   parameters: { $reader: number; $readerSecond: number; $peer: number; $peerSecond: number };

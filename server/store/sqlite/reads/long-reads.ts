@@ -32,9 +32,6 @@ export function openSqliteReads({ file }: { file: string }): {
       findFirst: (readerId, peerId, since) =>
         read(() => messages.findFirst(readerId, peerId, since)),
       readSide: (readerId, peerId) => read(() => changes.readSide(readerId, peerId)),
-      readMarksNumber: (personId) => read(() => changes.readMarksNumber(personId)),
-      listMarks: (personId, asked) => read(() => changes.listMarks(personId, asked)),
-      listSaved: (personId, asked) => read(() => changes.listSaved(personId, asked)),
       readBehind: (readerId, held) => read(() => changes.readBehind(readerId, held)),
       readChanges: (readerId, peerId, asked) =>
         read(() => changes.readChanges(readerId, peerId, asked)),

@@ -10,11 +10,10 @@ import type {
 } from '../../../domain/ports/messages.ts';
 import { readCursor } from '../../cursor.ts';
 import { parseId } from '../../ids.ts';
-import { clearedTo, isDeletedFor } from '../../marks-of-person.ts';
 import { readOne } from '../../read-one.ts';
 import {
-  messageColumns,
-  messageJoins,
+  MESSAGE_COLUMNS,
+  MESSAGE_JOINS,
   type Row,
   readInteger,
   readText,
@@ -22,7 +21,7 @@ import {
   toSentMessage,
 } from '../../rows.ts';
 import { prepareSteps } from '../steps.ts';
-import { CONVERSATION, TALK, toScope } from './conversation.ts';
+import { CONVERSATION, toScope } from './conversation.ts';
 
 interface MessageReads {
   findMessage(
@@ -37,10 +36,10 @@ interface MessageReads {
 
 export function prepareMessageReads(database: DatabaseSync): MessageReads {
   const selectByKey = database.prepare(`
-    select ${messageColumns('o.sender')}, o.body_hash, receiver.id, receiver.created_at
+    select ${MESSAGE_COLUMNS}, o.body_hash, receiver.id, receiver.created_at
     from operations o
     join messages m on m.seq = o.target
-    ${messageJoins('o.sender')}
+    ${MESSAGE_JOINS}
     join users sender on sender.id = m.sender and sender.created_at / 1000 = ?
     join users receiver on receiver.id = c.low + c.high - m.sender
     where o.sender = ? and o.key = ? and o.kind = 'send'`);
@@ -52,12 +51,12 @@ export function prepareMessageReads(database: DatabaseSync): MessageReads {
     selectPage(BEFORE, 'desc', [VISIBLE_PICTURE, OWN_HIDDEN_PICTURE]),
   );
   const countPictures = database.prepare(`
-    with talk as materialized (${TALK})
+    with talk as materialized (${CONVERSATION})
     select ${[VISIBLE_PICTURE, OWN_HIDDEN_PICTURE]
       .map(
         ({ index, which }) => `(
           select count(*) from messages m indexed by ${index}
-          where m.conversation = (select id from talk) and m.seq > (select cleared_to from talk) and ${which}
+          where m.conversation = (select id from talk) and ${which}
         )`,
       )
       .join(' + ')} as pictures`);
@@ -119,20 +118,18 @@ export function prepareMessageReads(database: DatabaseSync): MessageReads {
   };
 }
 
-// Messages visible to both, and the reader's own hidden ones, are scanned separately, each by its own index. What the
-// reader has deleted is left out.
-const SHOWN = `not ${isDeletedFor('$reader')}`;
+// Messages visible to both, and the reader's own hidden ones, are scanned separately, each by its own index.
 const VISIBLE = {
   index: 'messages_visible',
-  which: `m.hidden = 0 and m.deleted_at is null and ${SHOWN}`,
+  which: 'm.hidden = 0 and m.deleted_at is null',
 };
 const OWN_HIDDEN = {
   index: 'messages_hidden',
-  which: `m.hidden = 1 and m.deleted_at is null and m.sender = $reader and ${SHOWN}`,
+  which: 'm.hidden = 1 and m.deleted_at is null and m.sender = $reader',
 };
 
-const BEFORE = 'm.seq < $cursor and m.seq > (select cleared_to from talk)';
-const AFTER = 'm.seq > max($cursor, (select cleared_to from talk))';
+const BEFORE = 'm.seq < $cursor';
+const AFTER = 'm.seq > $cursor';
 
 const VISIBLE_PICTURE = {
   index: 'messages_pictures',
@@ -151,8 +148,8 @@ function selectPage(range: string, order: 'asc' | 'desc', ways = [VISIBLE, OWN_H
       order by m.seq ${order} limit $limit
     )`;
   return `
-    with talk as materialized (${TALK})
-    select ${messageColumns('$reader')} from messages m ${messageJoins('$reader')}
+    with talk as materialized (${CONVERSATION})
+    select ${MESSAGE_COLUMNS} from messages m ${MESSAGE_JOINS}
     where m.seq in (${ways.map(selectSeqs).join(' union all ')})
     order by m.seq ${order} limit $limit`;
 }
@@ -166,8 +163,8 @@ function prepareMoments(
 ): (people: Parameters, since: number) => Row[] {
   const prepare = (condition: string) => {
     const statement = database.prepare(`
-      select m.conversation, ${messageColumns('$reader')} from messages m ${messageJoins('$reader')}
-      where ${which} and m.seq > ${clearedTo('$reader')} and ${condition}`);
+      select m.conversation, ${MESSAGE_COLUMNS} from messages m ${MESSAGE_JOINS}
+      where ${which} and ${condition}`);
     // Not every query needs the reader.
     statement.setAllowUnknownNamedParameters(true);
     return statement;

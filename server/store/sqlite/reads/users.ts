@@ -40,7 +40,6 @@ export function prepareUserReads(database: DatabaseSync): UserReads {
     select mark || '-' || epoch
       || '-' || coalesce(numbers, 0)
       || '-' || coalesce(unseen, 0)
-      || '-' || coalesce((select marks from users where id = $reader), 0)
       || '-' || coalesce((select group_concat(blocked) from blocks where blocker = $reader), '')
       as version
     from people_mark, store, own`);

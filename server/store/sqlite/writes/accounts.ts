@@ -32,8 +32,6 @@ export function prepareAccountWrites(
 
   const forgetPlaces = database.prepare('delete from known_places where person = ?');
 
-  const forgetMarks = database.prepare('delete from marks where person = ?');
-
   function endSessionsBut(keptTokenHash: string, user: number): string[] {
     return endSessions.all(user, keptTokenHash).map((row) => readText(row, 'token_hash'));
   }
@@ -56,7 +54,6 @@ export function prepareAccountWrites(
       const tokenHashes = endSessionsBut('', user);
       forgetBlocks.run(user);
       forgetPlaces.run(user);
-      forgetMarks.run(user);
       const row = forget.get({ $user: user, $fullName: fullName, $at: at });
       return { user: toUser(row ?? {}), ...(picture && { picture }), tokenHashes };
     },

@@ -1,8 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { changeMessage } from '../../change-message.ts';
 import { REMEMBER } from '../../keyed.ts';
-import { markMessage } from '../../mark-message.ts';
-import { PURGE_SLICE, purgeTombstones } from '../../purge-tombstones.ts';
 import { LOCK_CONVERSATION, NEXT_NUMBER, READ_SIDE } from '../../steps.ts';
 import type { CommitOrder } from '../commit-order.ts';
 import type { Handlers } from '../operations.ts';
@@ -14,7 +12,7 @@ export function prepareChangeWrites(
   database: DatabaseSync,
   order: CommitOrder,
   keys: Pick<IdempotencyKeys, 'prune'>,
-): Handlers<'changeMessage' | 'markMessage' | 'purgeTombstones'> {
+): Handlers<'changeMessage'> {
   const readSideRow = prepareReadSideRow(database);
   const run = prepareSteps(database, ({ statement, values }) => {
     switch (statement) {
@@ -34,7 +32,5 @@ export function prepareChangeWrites(
 
   return {
     changeMessage: ({ at, ...asked }) => run(changeMessage(asked, at)),
-    purgeTombstones: ({ before }) => ({ hasMore: run(purgeTombstones(before)) === PURGE_SLICE }),
-    markMessage: ({ at, ...asked }) => run(markMessage(asked, at)),
   };
 }

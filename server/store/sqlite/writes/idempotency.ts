@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { KEYS_KEPT_MS } from '../../key-age.ts';
 import type { Row } from '../../rows.ts';
-import { messageColumns, messageJoins } from '../../rows.ts';
+import { MESSAGE_COLUMNS, MESSAGE_JOINS } from '../../rows.ts';
 
 /** Pruning is part of a commit, so it runs in steps of some ms; each deletes more keys than came since the last. */
 const PRUNE_SLICE = 500;
@@ -31,8 +31,8 @@ export function prepareIdempotencyKeys(database: DatabaseSync): IdempotencyKeys 
     on conflict (key, sender) do nothing`);
 
   const select = database.prepare(`
-    select o.body_hash, c.low + c.high - m.sender as receiver, ${messageColumns('o.sender')}
-    from operations o join messages m on m.seq = o.target ${messageJoins('o.sender')}
+    select o.body_hash, c.low + c.high - m.sender as receiver, ${MESSAGE_COLUMNS}
+    from operations o join messages m on m.seq = o.target ${MESSAGE_JOINS}
     where o.sender = ? and o.key = ? and o.kind = 'send'`);
 
   const prune = database.prepare(`

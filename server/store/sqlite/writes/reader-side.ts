@@ -37,7 +37,6 @@ export function prepareReaderSides(database: DatabaseSync): ReaderSides {
           isBlocking: readBoolean(row, 'is_blocking'),
           hidesReceipts: readBoolean(row, 'hides_receipts'),
           hasAlone: readBoolean(row, 'has_alone'),
-          hasGone: readBoolean(row, 'has_gone'),
         }
       );
     },
@@ -66,11 +65,7 @@ function prepareSide(database: DatabaseSync, own: 'low' | 'high', other: 'low' |
         c.${own}_delivered_told as delivered_told,
         exists (select 1 from blocks where blocker = $reader and blocked = $peer) as is_blocking,
         (reader.hides | peer.hides) & ${HIDES.receipts} > 0 as hides_receipts,
-        exists (select 1 from seen_alone where conversation = c.id and sender = $peer) as has_alone,
-        c.${own}_cleared_to > c.${own}_seen_to or exists (
-          select 1 from marks
-          where person = $reader and conversation = c.id and seq > c.${own}_seen_to and deleted = 1
-        ) as has_gone
+        exists (select 1 from seen_alone where conversation = c.id and sender = $peer) as has_alone
       from conversations c
       join users reader on reader.id = $reader and reader.created_at / 1000 = $readerSecond
       join users peer on peer.id = $peer and peer.created_at / 1000 = $peerSecond

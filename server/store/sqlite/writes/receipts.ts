@@ -4,16 +4,7 @@ import type { MessageRange } from '../../../../src/protocol/events.ts';
 import { MAX_TOLD_PARTS, type MarkedRange } from '../../../domain/ports/messages.ts';
 import { advance, type ReaderSide } from '../../advance.ts';
 import { parseId } from '../../ids.ts';
-import { isGoneFor } from '../../marks-of-person.ts';
-import {
-  type Row,
-  readBoolean,
-  readInteger,
-  readIntegerOrNull,
-  readUserId,
-  TOLD,
-  toRange,
-} from '../../rows.ts';
+import { type Row, readInteger, readIntegerOrNull, readUserId, TOLD, toRange } from '../../rows.ts';
 import type { Handlers } from '../operations.ts';
 import { prepareReaderSides } from './reader-side.ts';
 
@@ -33,8 +24,7 @@ export function prepareReceiptWrites(
 ): Handlers<'markSeen' | 'markConversationSeen' | 'markDelivered'> {
   const sides = prepareReaderSides(database);
   const selectReceived = database.prepare(`
-    select m.seq, m.created_at as at, sender.id, sender.created_at,
-      ${isGoneFor('reader.id')} as is_gone
+    select m.seq, m.created_at as at, sender.id, sender.created_at
     from messages m
     join conversations c on c.id = m.conversation
     join users sender on sender.id = m.sender
@@ -60,16 +50,10 @@ export function prepareReceiptWrites(
     select exists (
         select 1 from seen_alone where conversation = $conversation and sender = $peer and seq = $seq
       ) as is_seen,
-      $mayFollow and exists (select 1 from ${received} and seq < $seq and not ${isAlone}) as is_after_unseen`);
-  // Those that the reader has deleted are passed over, and were not counted.
-  const countUnseen = database.prepare(`
-    select count(*) as passed, count(*) filter (where not ${isGoneFor('$reader')}) as shown
-    from messages m join conversations c on c.id = m.conversation
-    where m.conversation = $conversation and m.hidden = 0 and m.deleted_at is null and m.sender = $peer
-      and m.seq > $after and m.seq <= $upTo and not exists (
-        select 1 from seen_alone alone
-        where alone.conversation = m.conversation and alone.sender = m.sender and alone.seq = m.seq
-      )`);
+      $unseen > 1 and exists (select 1 from ${received} and seq < $seq and not ${isAlone}) as is_after_unseen`);
+  const countUnseen = database.prepare(
+    `select count(*) as count from ${received} and seq <= $upTo and not ${isAlone}`,
+  );
   const seeAlone = database.prepare(`
     insert into seen_alone (conversation, sender, seq, told) values (?, ?, ?, ?)`);
   const forgetAlone = database.prepare(`
@@ -158,28 +142,26 @@ export function prepareReceiptWrites(
   }
 
   /** A message is seen, and an earlier one is not. */
-  function seeOnly(side: ReaderSide, { seq, at }: End, count: number): MarkedRange {
+  function seeOnly(side: ReaderSide, { seq, at }: End): MarkedRange {
     const { conversation, peer, isBlocking, hidesReceipts, ...positions } = side;
     const told = isBlocking ? TOLD.nothing : hidesReceipts ? TOLD.delivered : TOLD.seen;
     seeAlone.run(conversation, peer, seq, told);
     // No position of the two moves, so the summary of the peer is the same.
-    sides.advance(side, { ...positions, count, isSeen: true, isTold: false });
+    sides.advance(side, { ...positions, count: 1, isSeen: true, isTold: false });
     const range = toRange({ first_seq: seq, first_at: at, last_seq: seq, last_at: at });
     const isTold = !isBlocking && !(hidesReceipts && seq <= side.deliveredTold);
     if (!isTold) return { ...range, told: [] };
     return { ...range, ...(hidesReceipts && { hidesReceipts }) };
   }
 
-  function countPassed(side: ReaderSide, after: number, upTo: number) {
-    const { conversation, reader, peer } = side;
+  function countPassed({ conversation, peer }: ReaderSide, after: number, upTo: number): number {
     const row = countUnseen.get({
       $conversation: conversation,
-      $reader: reader,
       $peer: peer,
       $after: after,
       $upTo: upTo,
     });
-    return { passed: readInteger(row ?? {}, 'passed'), shown: readInteger(row ?? {}, 'shown') };
+    return readInteger(row ?? {}, 'count');
   }
 
   return {
@@ -189,38 +171,37 @@ export function prepareReceiptWrites(
       const senderId = readUserId(found.sender);
       const side = findSide(readerId, senderId);
       if (!side || found.seq <= side.seenTo) return { senderId };
-      const { conversation, peer, seenTo, unseen, hasGone } = side;
+      const { conversation, peer, seenTo, unseen } = side;
       const around = selectAround.get({
         $conversation: conversation,
         $peer: peer,
         $after: seenTo,
         $seq: found.seq,
-        $mayFollow: Number(unseen > 1 || hasGone),
+        $unseen: unseen,
       });
       if (around?.is_seen === 1) return { senderId };
       const isAlone = around?.is_after_unseen === 1;
-      const count = readBoolean(found.sender, 'is_gone') ? 0 : 1;
-      const range = isAlone ? seeOnly(side, found, count) : reach(side, 'seen', found, count);
+      const range = isAlone ? seeOnly(side, found) : reach(side, 'seen', found, 1);
       return { senderId, ...(range && { range }) };
     },
 
     markConversationSeen({ readerId, peerId, upTo }) {
       const side = findSide(readerId, peerId);
-      if (!side || (side.unseen === 0 && !side.hasGone)) return undefined;
+      if (!side || side.unseen === 0) return undefined;
       const those = { $conversation: side.conversation, $peer: side.peer, $after: side.seenTo };
       const newest = upTo === undefined ? selectNewest.get(those) : undefined;
       const end = upTo === undefined ? newest && toEnd(newest) : findOf(side, readerId, upTo);
       if (!end || end.seq <= side.seenTo) return undefined;
-      if (newest && !side.hasGone) return reach(side, 'seen', end, side.unseen);
-      const { passed, shown } = countPassed(side, side.seenTo, end.seq);
-      return passed === 0 ? undefined : reach(side, 'seen', end, shown);
+      if (newest) return reach(side, 'seen', end, side.unseen);
+      const count = countPassed(side, side.seenTo, end.seq);
+      return count === 0 ? undefined : reach(side, 'seen', end, count);
     },
 
     markDelivered({ readerId, peerId, upTo }) {
       const side = findSide(readerId, peerId);
       const end = side && findOf(side, readerId, upTo);
       if (!end || end.seq <= side.deliveredTo) return undefined;
-      const isPassed = side.hasAlone && countPassed(side, side.deliveredTo, end.seq).passed === 0;
+      const isPassed = side.hasAlone && countPassed(side, side.deliveredTo, end.seq) === 0;
       return isPassed ? undefined : reach(side, 'delivered', end, 0);
     },
   };

@@ -1,4 +1,6 @@
--- The schema of both stores from here on: the same tables and columns with the same meaning.
+-- The same tables and columns as in SQLite, with the same meaning. Times are epoch milliseconds. Public ids are computed from
+-- the key and created_at (store/ids.ts). What is compared or sorted collates by its bytes, whatever the database's own
+-- language.
 
 create table store (
   id integer primary key check (id = 1),
@@ -7,65 +9,158 @@ create table store (
 ) with (fillfactor = 10);
 insert into store (id, epoch, number) values (1, substr(md5(gen_random_uuid()::text), 1, 16), 0);
 
--- How far each of the two has come with the other's messages, and how far the other one is told. Each is the number of a
--- message: all before it are seen or delivered as well.
-create temporary table positions on commit drop as
-  with visible as (
-    select conversation, sender, seq, seen, delivered, (untold & 1) > 0 as is_seen_untold,
-      (untold & 2) > 0 as is_delivered_untold
-    from messages where not hidden
-  ), ends as (
-    select conversation, sender,
-      min(seq) filter (where not seen) as unseen,
-      min(seq) filter (where not delivered) as undelivered,
-      min(seq) filter (where not seen or is_seen_untold) as unseen_told,
-      min(seq) filter (where not delivered or is_delivered_untold) as undelivered_told
-    from visible
-    group by conversation, sender
-  )
-  select conversation, sender,
-    count(*) filter (where not seen) as unseen,
-    coalesce(max(seq) filter (where seq < coalesce(ends.unseen, seq + 1)), 0) as seen_to,
-    coalesce(max(seq) filter (where seq < coalesce(undelivered, seq + 1)), 0) as delivered_to,
-    coalesce(max(seq) filter (where seq < coalesce(unseen_told, seq + 1)), 0) as seen_told,
-    coalesce(max(seq) filter (where seq < coalesce(undelivered_told, seq + 1)), 0) as delivered_told
-  from visible join ends using (conversation, sender)
-  group by conversation, sender;
+-- Where these data were when their epoch was drawn: the system and timeline of PostgreSQL, and the database.
+create table place (
+  id integer primary key check (id = 1),
+  identity text not null
+);
 
--- Two people, and the side of each: `low_…` is about the person with the lower key.
-alter table conversations rename column low_seq to low_newest;    -- newest message that this side may see
-alter table conversations rename column high_seq to high_newest;
-alter table conversations
-  -- Last change that this side may see.
-  add column low_number bigint not null default 0,
-  add column high_number bigint not null default 0,
-  -- Changes up to this one are no longer told one by one.
-  add column low_floor bigint not null default 0,
-  add column high_floor bigint not null default 0,
-  -- Grows with every change of this side's newest message, count and positions, and of what it is told of the other's.
-  add column low_turn bigint not null default 0,
-  add column high_turn bigint not null default 0,
-  -- Messages of the other that this side has not seen, and its positions in them.
-  add column low_unseen integer not null default 0,
-  add column high_unseen integer not null default 0,
-  add column low_seen_to bigint not null default 0,
-  add column high_seen_to bigint not null default 0,
-  add column low_delivered_to bigint not null default 0,
-  add column high_delivered_to bigint not null default 0,
-  -- What the other side is told of this side's positions.
-  add column low_seen_told bigint not null default 0,
-  add column high_seen_told bigint not null default 0,
-  add column low_delivered_told bigint not null default 0,
-  add column high_delivered_told bigint not null default 0;
-update conversations set low_number = coalesce(low_newest, 0), high_number = coalesce(high_newest, 0);
-update conversations set
-  low_unseen = unseen, low_seen_to = seen_to, low_delivered_to = delivered_to,
-  low_seen_told = seen_told, low_delivered_told = delivered_told
-from positions where conversation = id and sender = high;
-update conversations set
-  high_unseen = unseen, high_seen_to = seen_to, high_delivered_to = delivered_to,
-  high_seen_told = seen_told, high_delivered_told = delivered_told
-from positions where conversation = id and sender = low;
+-- It names the timeline by the log that is written now: the last checkpoint may be older than the timeline.
+create function read_place() returns text language sql as $$
+  select concat_ws('.',
+    (select system_identifier from pg_control_system()),
+    left(pg_walfile_name(pg_current_wal_insert_lsn()), 8),
+    (select oid from pg_database where datname = current_database())
+  )
+$$;
+insert into place (id, identity) values (1, read_place());
+
+-- The epoch of these data. After a backup was restored, or a standby took over, they may have gone back: then they get
+-- another epoch, and numbers beyond any that were given until now, at up to 1024 a millisecond.
+create function renew_epoch() returns text language plpgsql as $$
+begin
+  update place set identity = read_place() where identity <> read_place();
+  if found then
+    update store set epoch = substr(md5(gen_random_uuid()::text), 1, 16),
+      number = greatest(number, (extract(epoch from clock_timestamp()) * 1000)::bigint * 1024);
+    perform setval('message_numbers', greatest(
+      (select number from store),
+      (select last_value from message_numbers) + 4294967296
+    ));
+  end if;
+  return (select epoch from store);
+end
+$$;
+
+-- How long servers have run on this database, in ms (store/operating-time.ts). Ends of sessions, attempts and days of
+-- pictures, and the age of keys, are told by it.
+create table operating_time (
+  id integer primary key check (id = 1),
+  ms bigint not null
+) with (fillfactor = 10);
+insert into operating_time (id, ms) values (1, (extract(epoch from clock_timestamp()) * 1000)::bigint);
+
+create table users (
+  id bigint primary key generated by default as identity,
+  full_name text not null,
+  name_key text collate "C" not null,          -- sorts the people list (src/protocol/name-key.ts)
+  email text not null,                         -- as typed
+  email_key text collate "C" not null unique,  -- without regard to case (domain/email-key.ts)
+  password_hash text not null,
+  bio text not null,
+  picture_id text,
+  picture_width integer,
+  picture_height integer,
+  last_seen_at bigint,
+  hides integer not null default 0,            -- what the person hides from everybody (store/hides.ts)
+  created_at bigint not null,
+  deleted_at bigint                            -- what is left of a deleted account: its place in conversations of others
+) with (fillfactor = 90);
+-- Collated as the ids of the pictures are, to be compared with them.
+create index users_by_picture on users (picture_id collate "C") where picture_id is not null;
+
+create table sessions (
+  token_hash text collate "C" primary key,
+  "user" bigint not null references users (id),
+  expires_at bigint not null, -- moves while the session is used
+  ends_at bigint not null,    -- however much it is used
+  client text not null,       -- the program that signed in
+  created_at bigint not null
+);
+create index sessions_by_expiry on sessions (expires_at);
+create index sessions_by_end on sessions (ends_at);
+create index sessions_by_user on sessions ("user");
+
+-- Hashes of the networks and browsers from which a person has signed in.
+create table known_places (
+  person bigint not null references users (id),
+  place text collate "C" not null,
+  used_at bigint not null,
+  primary key (person, place)
+);
+
+-- How often something was tried under a key (an account, an address) until its time is over.
+create table attempts (
+  key text collate "C" primary key,
+  count integer not null,
+  ends_at bigint not null
+) with (fillfactor = 50);
+create index attempts_by_end on attempts (ends_at);
+
+-- Bytes of pictures that a person has sent in a day, which begins with the first of them.
+create table picture_days (
+  person bigint primary key,
+  bytes bigint not null,
+  ends_at bigint not null
+) with (fillfactor = 50);
+
+-- Changes with everything about people that everybody's list shows, except for last visits: after a restart those of all
+-- change. So a list is known to be the same without being made. A random value, since a number would come again after a
+-- restored backup.
+create table people_mark (
+  id integer primary key check (id = 1),
+  mark uuid not null
+) with (fillfactor = 10);
+insert into people_mark (id, mark) values (1, gen_random_uuid());
+create function change_people_mark() returns trigger language plpgsql as $$
+begin
+  update people_mark set mark = gen_random_uuid();
+  return null;
+end
+$$;
+create trigger people_joined after insert on users
+  for each statement execute function change_people_mark();
+create trigger people_changed after update of full_name, bio, picture_id, deleted_at, hides on users
+  for each statement execute function change_people_mark();
+
+-- Who takes nothing more from whom.
+create table blocks (
+  blocker bigint not null references users (id),
+  blocked bigint not null references users (id),
+  last_seen_at bigint, -- when the blocked believes that the blocker was last seen
+  primary key (blocker, blocked),
+  check (blocker <> blocked)
+);
+create index blocks_by_blocked on blocks (blocked);
+
+-- Two people, and the side of each: `low_…` is about the person with the lower key. A position is the number of a message of
+-- the other: all before it are seen or delivered as well. The row is also the lock that gives the messages of a conversation
+-- their order (append_messages).
+create table conversations (
+  id bigint primary key generated by default as identity,
+  low bigint not null references users (id),
+  high bigint not null references users (id),
+  last_at bigint not null default 0,             -- time of the newest message
+  low_number bigint not null default 0,          -- last change that this side may see
+  high_number bigint not null default 0,
+  low_turn bigint not null default 0,            -- grows with every change of what follows, as this side is told of it
+  high_turn bigint not null default 0,
+  low_newest bigint,                             -- newest message that this side may see
+  high_newest bigint,
+  low_unseen integer not null default 0,         -- messages of the other that this side has not seen
+  high_unseen integer not null default 0,
+  low_seen_to bigint not null default 0,         -- positions of this side
+  high_seen_to bigint not null default 0,
+  low_delivered_to bigint not null default 0,
+  high_delivered_to bigint not null default 0,
+  low_seen_told bigint not null default 0,       -- what the other side is told of them
+  high_seen_told bigint not null default 0,
+  low_delivered_told bigint not null default 0,
+  high_delivered_told bigint not null default 0,
+  unique (low, high),
+  check (low < high)
+) with (fillfactor = 70);
+create index conversations_by_high on conversations (high);
 
 -- Messages seen alone, above the position of their receiver. `told`: to the sender; 0 nothing, 1 that it was delivered,
 -- 2 that it was seen.
@@ -76,66 +171,34 @@ create table seen_alone (
   told integer not null,
   primary key (conversation, sender, seq)
 );
-insert into seen_alone (conversation, sender, seq, told)
-  select m.conversation, m.sender, m.seq,
-    case when (untold & 1) = 0 then 2 when (untold & 2) = 0 then 1 else 0 end
-  from messages m join positions p on p.conversation = m.conversation and p.sender = m.sender
-  where not hidden and seen and (
-    m.seq > p.seen_to
-    or ((untold & 1) = 0 and m.seq > p.seen_told)
-    or ((untold & 2) = 0 and m.seq > p.delivered_told)
-  );
+
+create sequence message_numbers;
 
 -- seq gives the order within a conversation, and change is the number of its last change; both are of one series, and
--- equal until the message changes.
-create table new_messages (
-  seq bigint not null,
+-- equal until the message changes. People and conversation are looked up when it is inserted, so no foreign key does it
+-- again.
+create table messages (
+  seq bigint primary key,
   conversation bigint not null,
   sender bigint not null,
   key text,                              -- under which its sender's device sent it
   change bigint not null,
   version bigint,                        -- number of the last change of its text; null: as sent
-  kind integer not null default 0,       -- 0: a text or a picture
-  body_version integer not null default 0,
   text text,
   picture_id text,
   picture_width integer,
   picture_height integer,
-  reply_to bigint,
+  reply_to bigint,                       -- 0: a message that was gone already
   forwarded integer not null default 0,
-  group_id text,
   low_emoji text,
   high_emoji text,
   hidden integer not null default 0,     -- from the receiver, who had blocked the sender
   created_at bigint not null,
   sent_at bigint,
   edited_at bigint,
-  deleted_at bigint,                     -- for both: a tombstone
-  expires_at bigint,
-  check (kind <> 0 or deleted_at is not null or (text is null) <> (picture_id is null))
+  deleted_at bigint,                     -- then a tombstone: the row without content
+  check (deleted_at is not null or (text is null) <> (picture_id is null))
 );
-do $$
-declare
-  newest bigint := (select coalesce(max(seq), 0) from messages);
-  slice bigint := greatest(100000, newest / 50);
-begin
-  for start in 0..newest by slice loop
-    insert into new_messages (seq, conversation, sender, key, change, text, picture_id, picture_width,
-      picture_height, hidden, created_at, sent_at)
-    select m.seq, m.conversation, m.sender, i.key, m.seq, m.text, m.picture_id, m.picture_width,
-      m.picture_height, m.hidden::integer, m.created_at, m.sent_at
-    from messages m left join idempotency i on i.seq = m.seq
-    where m.seq > start and m.seq <= start + slice
-    order by m.seq;
-    if newest > slice then
-      raise info '% %% of the messages', least(100, (start + slice) * 100 / newest);
-    end if;
-  end loop;
-end
-$$;
-drop table messages;
-alter table new_messages rename to messages;
-alter table messages add constraint messages_pkey primary key (seq);
 
 -- Reading walks what both may see, and what only its sender may, without tombstones; changes are walked alone. A message
 -- that never changed is in none of the last two.
@@ -154,7 +217,8 @@ create index messages_hidden_sent_earlier on messages (conversation, sender, sen
 create index messages_by_picture on messages (picture_id collate "C") where picture_id is not null;
 create index messages_changed on messages (conversation, change) where hidden = 0 and change <> seq;
 create index messages_hidden_changed on messages (conversation, sender, change) where hidden = 1 and change <> seq;
-analyze messages;
+-- Over all conversations: a node looks for what another one has written and perhaps not announced.
+create index messages_changed_lately on messages (change) where change <> seq;
 
 -- What was asked for under a key, for as long as it may be repeated.
 create table operations (
@@ -168,19 +232,55 @@ create table operations (
   at bigint not null,      -- operating time
   primary key (sender, key)
 );
-insert into operations (sender, key, kind, target, body_hash, at)
-  select sender, key, 'send', seq, body_hash, stored_at from idempotency;
 create index operations_by_age on operations (at);
-drop table idempotency;
+-- What was done to a message, so that it can be forgotten with it. Sends are found by the key in the message.
+create index operations_on_messages on operations (target) where kind <> 'send';
 
--- As in 0009, with the counts and numbers of both sides.
-drop function append_messages(
-  bigint[], bigint[], bigint[], bigint[], text[], text[], integer[], integer[], text[], text[], bigint[]
+-- What a health check writes, to know that writing works.
+create table health (
+  id integer primary key check (id = 1),
+  checked_at bigint not null
+) with (fillfactor = 10);
+
+-- Already compressed, so not worth trying again.
+create table pictures (
+  id text collate "C" primary key,
+  type text not null check (type in ('image/png', 'image/jpeg')),
+  bytes bytea not null,
+  unnamed_since timestamptz -- since when no row names it
 );
+alter table pictures alter column bytes set storage external;
+
+-- Until when some node may be apart from the others, because it does not reach Redis: what it stores is told to nobody
+-- who is connected to them.
+create table apart (
+  id integer primary key check (id = 1),
+  until timestamptz not null
+) with (fillfactor = 10);
+insert into apart (id, until) values (1, '-infinity');
+
+-- Everything that was brought here from another store; unfinished without finished_at.
+create table moves (
+  id integer primary key generated always as identity,
+  source text not null,
+  started_at timestamptz not null default now(),
+  finished_at timestamptz
+);
+
+-- Stores a batch of messages that one node was asked for, in one transaction and one round trip: the arrays
+-- are of one length, a place in them is one message. Answers what became of each, in their order.
+--
+-- A reader who has seen a message of a conversation must never find an earlier one later. So a message takes
+-- its number while its transaction holds the row of the conversation, and keeps it until the commit: who
+-- writes to the same conversation from another node waits, takes a higher number, and is visible later.
+-- Rows are locked in the order of the two people, so that batches do not wait for each other in a circle. (An
+-- advisory lock would do as well; the row is changed anyway, and where nodes compete for it, it is faster.)
+-- The same row says when the newest message was, so that times do not go backwards where the clocks of two
+-- nodes differ.
 create function append_messages(
   senders bigint[], sender_seconds bigint[], receivers bigint[], receiver_seconds bigint[],
   texts text[], picture_ids text[], picture_widths integer[], picture_heights integer[],
-  keys text[], body_hashes text[], ats bigint[]
+  keys text[], body_hashes text[], ats bigint[], replies bigint[], forwards integer[]
 )
 returns table (
   place bigint, outcome text, seq bigint, created_at bigint, sent_at bigint, hidden boolean,
@@ -250,10 +350,10 @@ begin
       by_receiver.blocker is not null as hidden
     from unnest(
       senders, sender_seconds, receivers, receiver_seconds, texts, picture_ids, picture_widths,
-      picture_heights, keys, body_hashes, ats
+      picture_heights, keys, body_hashes, ats, replies, forwards
     ) with ordinality as a (
       sender, sender_second, receiver, receiver_second, text, picture_id, picture_width,
-      picture_height, key, body_hash, at, place
+      picture_height, key, body_hash, at, reply_to, forwarded, place
     )
     left join users s
       on s.id = a.sender and s.created_at / 1000 = a.sender_second and s.deleted_at is null
@@ -305,9 +405,9 @@ begin
   ),
   stored as (
     insert into messages (conversation, seq, change, sender, key, created_at, sent_at, picture_width,
-      picture_height, hidden, text, picture_id)
+      picture_height, hidden, text, picture_id, reply_to, forwarded)
     select conversation, seq, seq, sender, key, created_at, sent_at, picture_width, picture_height,
-      hidden::integer, text, picture_id
+      hidden::integer, text, picture_id, reply_to, forwarded
     from sided where is_stored
     order by seq
   ),
@@ -346,7 +446,7 @@ $$;
 
 -- The parts of a range of one sender's messages that lie between those that are hidden, the newest first, at most so
 -- many of them. Both ends of the range are visible. What it costs grows with the parts alone.
-create or replace function list_visible_parts(
+create function list_visible_parts(
   of_conversation bigint, of_sender bigint, first_of_all bigint, last_of_all bigint, most integer
 )
 returns table (first_seq bigint, first_at bigint, last_seq bigint, last_at bigint)
@@ -381,7 +481,7 @@ $$;
 -- The number of the last message of a conversation that was sent before a moment, among those that both may see or
 -- those of one sender that are hidden; 0 when there is none. Times rise with the numbers, so it halves what is left:
 -- the cost does not grow with the conversation.
-create or replace function find_last_before(moment bigint, of_conversation bigint, of_hidden_sender bigint default null)
+create function find_last_before(moment bigint, of_conversation bigint, of_hidden_sender bigint default null)
 returns bigint
 language plpgsql
 stable
@@ -474,7 +574,7 @@ begin
   else
     select m.created_at into end_at from messages m
     where m.seq = end_seq and m.created_at / 1000 = end_second and m.conversation = side.id
-      and m.sender = peer_key and m.hidden = 0;
+      and m.sender = peer_key and m.hidden = 0 and (m.deleted_at is null or mark <> 'one');
   end if;
   if end_at is null or end_seq <= reached then return; end if;
 

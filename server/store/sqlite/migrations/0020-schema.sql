@@ -1,0 +1,199 @@
+-- The same tables and columns as in PostgreSQL, with the same meaning (SQLite's integers are bigint or integer there). Times
+-- are epoch milliseconds. Public ids are computed from the integer key and created_at (store/ids.ts).
+
+create table store (
+  id integer primary key check (id = 1),
+  epoch text not null,     -- random; empty in a backup, which draws another when it is first opened
+  number integer not null  -- numbers up to this one are taken, also by what came after the backup
+) strict;
+insert into store (id, epoch, number) values (1, lower(hex(randomblob(8))), 0);
+
+-- How long servers have run on this file, in ms (store/operating-time.ts). Ends of sessions, attempts and days of pictures,
+-- and the age of keys, are told by it.
+create table operating_time (
+  id integer primary key check (id = 1),
+  ms integer not null
+) strict;
+insert into operating_time (id, ms) values (1, cast(unixepoch('subsec') * 1000 as integer));
+
+create table users (
+  id integer primary key,
+  full_name text not null,
+  name_key text not null,           -- sorts the people list (src/protocol/name-key.ts)
+  email text not null,              -- as typed
+  email_key text not null unique,   -- without regard to case (domain/email-key.ts)
+  password_hash text not null,
+  bio text not null,
+  picture_id text,
+  picture_width integer,
+  picture_height integer,
+  last_seen_at integer,
+  hides integer not null default 0, -- what the person hides from everybody (store/hides.ts)
+  created_at integer not null,
+  deleted_at integer                -- what is left of a deleted account: its place in conversations of others
+) strict;
+create index users_by_picture on users (picture_id) where picture_id is not null;
+
+create table sessions (
+  token_hash text primary key,
+  user integer not null references users (id) on delete cascade,
+  expires_at integer not null, -- moves while the session is used
+  ends_at integer not null,    -- however much it is used
+  client text not null,        -- the program that signed in
+  created_at integer not null
+) strict, without rowid;
+create index sessions_by_expiry on sessions (expires_at);
+create index sessions_by_end on sessions (ends_at);
+create index sessions_by_user on sessions (user);
+
+-- Hashes of the networks and browsers from which a person has signed in.
+create table known_places (
+  person integer not null references users (id),
+  place text not null,
+  used_at integer not null,
+  primary key (person, place)
+) strict, without rowid;
+
+-- How often something was tried under a key (an account, an address) until its time is over.
+create table attempts (
+  key text primary key,
+  count integer not null,
+  ends_at integer not null
+) strict, without rowid;
+create index attempts_by_end on attempts (ends_at);
+
+-- Bytes of pictures that a person has sent in a day, which begins with the first of them.
+create table picture_days (
+  person integer primary key,
+  bytes integer not null,
+  ends_at integer not null
+) strict;
+
+-- Changes with everything about people that everybody's list shows, except for last visits: after a restart those of all
+-- change. So a list is known to be the same without being made. A random value, since a number would come again after a
+-- restored backup.
+create table people_mark (
+  id integer primary key check (id = 1),
+  mark text not null
+) strict;
+insert into people_mark (id, mark) values (1, hex(randomblob(8)));
+create trigger people_joined after insert on users begin
+  update people_mark set mark = hex(randomblob(8));
+end;
+create trigger people_changed
+  after update of full_name, bio, picture_id, deleted_at, hides on users begin
+  update people_mark set mark = hex(randomblob(8));
+end;
+
+-- Who takes nothing more from whom.
+create table blocks (
+  blocker integer not null references users (id),
+  blocked integer not null references users (id),
+  last_seen_at integer, -- when the blocked believes that the blocker was last seen
+  primary key (blocker, blocked),
+  check (blocker <> blocked)
+) strict, without rowid;
+create index blocks_by_blocked on blocks (blocked);
+
+-- Two people, and the side of each: `low_…` is about the person with the lower key. A position is the number of a message of
+-- the other: all before it are seen or delivered as well.
+create table conversations (
+  id integer primary key,
+  low integer not null references users (id),
+  high integer not null references users (id),
+  last_at integer not null default 0,             -- time of the newest message
+  low_number integer not null default 0,          -- last change that this side may see
+  high_number integer not null default 0,
+  low_turn integer not null default 0,            -- grows with every change of what follows, as this side is told of it
+  high_turn integer not null default 0,
+  low_newest integer,                             -- newest message that this side may see
+  high_newest integer,
+  low_unseen integer not null default 0,          -- messages of the other that this side has not seen
+  high_unseen integer not null default 0,
+  low_seen_to integer not null default 0,         -- positions of this side
+  high_seen_to integer not null default 0,
+  low_delivered_to integer not null default 0,
+  high_delivered_to integer not null default 0,
+  low_seen_told integer not null default 0,       -- what the other side is told of them
+  high_seen_told integer not null default 0,
+  low_delivered_told integer not null default 0,
+  high_delivered_told integer not null default 0,
+  unique (low, high),
+  check (low < high)
+) strict;
+create index conversations_by_high on conversations (high);
+
+-- Messages seen alone, above the position of their receiver. `told`: to the sender; 0 nothing, 1 that it was delivered,
+-- 2 that it was seen.
+create table seen_alone (
+  conversation integer not null,
+  sender integer not null,
+  seq integer not null,
+  told integer not null,
+  primary key (conversation, sender, seq)
+) strict, without rowid;
+
+-- seq gives the order within a conversation, and change is the number of its last change; both are of one series, and
+-- equal until the message changes. People and conversation are looked up when it is inserted, so no foreign key does it
+-- again.
+create table messages (
+  seq integer primary key,
+  conversation integer not null,
+  sender integer not null,
+  key text,                               -- under which its sender's device sent it
+  change integer not null,
+  version integer,                        -- number of the last change of its text; null: as sent
+  text text,
+  picture_id text,
+  picture_width integer,
+  picture_height integer,
+  reply_to integer,                       -- 0: a message that was gone already
+  forwarded integer not null default 0,
+  low_emoji text,
+  high_emoji text,
+  hidden integer not null default 0,      -- from the receiver, who had blocked the sender
+  created_at integer not null,
+  sent_at integer,
+  edited_at integer,
+  deleted_at integer,                     -- then a tombstone: the row without content
+  check (deleted_at is not null or (text is null) <> (picture_id is null))
+) strict;
+
+-- Reading walks what both may see, and what only its sender may, without tombstones; changes are walked alone. A message
+-- that never changed is in none of the last two. Every index of a table with an integer primary key ends in that key.
+create index messages_visible on messages (conversation) where hidden = 0 and deleted_at is null;
+create index messages_hidden on messages (conversation, sender) where hidden = 1 and deleted_at is null;
+create index messages_pictures on messages (conversation)
+  where hidden = 0 and deleted_at is null and picture_id is not null;
+create index messages_hidden_pictures on messages (conversation, sender)
+  where hidden = 1 and deleted_at is null and picture_id is not null;
+create index messages_sent_earlier on messages (conversation, sent_at)
+  where hidden = 0 and deleted_at is null and sent_at is not null;
+create index messages_hidden_sent_earlier on messages (conversation, sender, sent_at)
+  where hidden = 1 and deleted_at is null and sent_at is not null;
+create index messages_by_picture on messages (picture_id) where picture_id is not null;
+create index messages_changed on messages (conversation, change) where hidden = 0 and change <> seq;
+create index messages_hidden_changed on messages (conversation, sender, change) where hidden = 1 and change <> seq;
+
+-- What was asked for under a key, for as long as it may be repeated. In the order of their coming, so that pruning walks
+-- from the oldest. With the key before its sender: keys of our client begin with their time (UUIDv7), so those of one commit
+-- lie on a page or two.
+create table operations (
+  sender integer not null,
+  key text not null,
+  kind text not null,
+  target integer not null,  -- number of the message
+  version integer,          -- of the text, after an edit
+  body_hash text,
+  outcome text,             -- why it was refused; null: it was done
+  at integer not null,      -- operating time
+  unique (key, sender)
+) strict;
+-- What was done to a message, so that it can be forgotten with it. Sends are found by the key in the message.
+create index operations_on_messages on operations (target) where kind <> 'send';
+
+-- What a health check writes, to know that writing works.
+create table health (
+  id integer primary key check (id = 1),
+  checked_at integer not null
+) strict;
