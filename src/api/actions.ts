@@ -12,9 +12,8 @@ import { toMessage } from './to-message.ts';
 export const editMessage = (id: MessageId, request: EditRequest, key: string): Promise<Acted> =>
   act(pathTo(paths.edit, id), request, key);
 
-/** For both people. */
 export const deleteMessage = (id: MessageId, key: string): Promise<Acted> =>
-  act(pathTo(paths.deleteMessage, id), { for: 'both' }, key);
+  act(pathTo(paths.deleteMessage, id), {}, key);
 
 export const reactTo = (id: MessageId, request: ReactRequest, key: string): Promise<Acted> =>
   act(pathTo(paths.react, id), request, key);

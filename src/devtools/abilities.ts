@@ -49,8 +49,6 @@ const ABILITIES: Record<Feature, Ability> = {
   react: { name: 'reacting to messages' },
   reply: { name: 'replying to messages' },
   forward: { name: 'forwarding messages' },
-  save: { name: 'saving messages' },
-  clear: { name: 'clearing conversations' },
 };
 
 type Abilities = Readonly<Record<string, string>>;

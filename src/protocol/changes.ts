@@ -66,14 +66,11 @@ export interface Held {
 export interface BehindRequest {
   /** Of its stored and open conversations, at most `MAX_KNOWN`, the latest ones. */
   conversations: Record<UserId, Held>;
-  /** The cursor of the person's marks, if it has them. */
-  marks?: Cursor;
 }
 
-/** The conversations that are not as the client knows them, and whether the marks are. */
+/** The conversations that are not as the client knows them. */
 export interface Behind {
   conversations: Record<UserId, Known>;
-  marks: boolean;
 }
 
 /** Most conversations in one call. */

@@ -59,8 +59,8 @@ export interface Message {
   /** Extension `changes`: the number of its last change. */
   change?: number;
   /**
-   * Extension `changes`: the message is gone, for both or for the reader alone. It has no other content then, and
-   * comes only with changes and events: a page leaves it out.
+   * Extension `changes`: the message is deleted. It has no other content then, and comes only with changes and events: a
+   * page leaves it out.
    */
   deleted?: boolean;
   /** Extension `edit`: the number of the text's last change, which an edit names. Absent: as it was sent. */
@@ -73,8 +73,6 @@ export interface Message {
   replyTo?: Quote;
   /** Extension `forward`: its text or picture was forwarded from another message. */
   forwarded?: boolean;
-  /** Extension `save`: the reader saved it. */
-  saved?: boolean;
   /** Whether the receiver has seen it. */
   seen: boolean;
   /** Extension `receipts`: whether one of the receiver's clients has it. */
@@ -95,7 +93,7 @@ export interface Quote {
   text?: string;
   /** Address of the picture. */
   image?: string;
-  /** The message is gone, for both or for the reader alone: nothing else is known. */
+  /** The message is deleted, or never was there for the reader: nothing else is known. */
   deleted?: boolean;
 }
 

@@ -2,7 +2,7 @@
  * The socket events. `getOnlineUsers` and `newMessage` are the contract (spec section 7); the rest are extensions,
  * which a side that does not know them ignores.
  */
-import type { MarksChange, MessageChange } from './actions.ts';
+import type { MessageChange } from './actions.ts';
 import type { Hideable, Message, MessageId, User, UserId } from './entities.ts';
 
 /** Abilities beyond the contract that a server may announce in `hello`. */
@@ -54,7 +54,7 @@ export const FEATURES = [
   'pulse',
   /** PUT auth/privacy, event `privacyChanged`; `hidesPresence` of other people. */
   'privacy',
-  /** PUT messages/edit and GET messages/versions. */
+  /** PUT messages/edit. */
   'edit',
   /** PUT messages/react. */
   'react',
@@ -62,14 +62,10 @@ export const FEATURES = [
   'reply',
   /** `forwardOf` in POST send. */
   'forward',
-  /** `changedAfter`, POST messages/behind, GET messages/marks, events `messageChanged` and `marked`. */
+  /** `changedAfter`, POST messages/behind, event `messageChanged`. */
   'changes',
   /** PUT messages/delete. */
   'deleteMessages',
-  /** PUT messages/save and GET messages/saved. */
-  'save',
-  /** PUT messages/clear. */
-  'clear',
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 
@@ -107,8 +103,6 @@ export interface ConnectionEvents {
 export interface ChangeEvents {
   /** A message of one of this person's conversations was edited, reacted to or deleted. */
   messageChanged: (change: MessageChange) => void;
-  /** This person marked messages in another window or device. */
-  marked: (change: MarksChange) => void;
 }
 
 export interface ServerToClientEvents extends ConnectionEvents, ChangeEvents {

@@ -2,7 +2,7 @@
  * The calls (spec section 7) and their data. An answer is an envelope: `success` says whether the fields are there,
  * `message` is for people.
  */
-import type { Acted, Marks, SavedMessages, Version } from './actions.ts';
+import type { Acted } from './actions.ts';
 import type { Behind, Known, Summary } from './changes.ts';
 import type { Hideable, Message, MessageId, OwnUser, UnseenMessages, User } from './entities.ts';
 
@@ -48,19 +48,12 @@ export const paths = {
   mark: '/messages/mark/:messageId',
   /** Extension `changes`. */
   behind: '/messages/behind',
-  marks: '/messages/marks',
   /** Extension `edit`. */
   edit: '/messages/edit/:messageId',
-  versions: '/messages/versions/:messageId',
   /** Extension `deleteMessages`. */
   deleteMessage: '/messages/delete/:messageId',
   /** Extension `react`. */
   react: '/messages/react/:messageId',
-  /** Extension `save`. */
-  save: '/messages/save/:messageId',
-  saved: '/messages/saved',
-  /** Extension `clear`. */
-  clear: '/messages/clear/:userId',
 } as const;
 
 export function pathTo(path: `${string}/:${string}`, id: string): string {
@@ -211,14 +204,8 @@ export type SendResponse = Envelope<{
 }>;
 /** POST messages/behind (extension `changes`). */
 export type BehindResponse = Envelope<Behind>;
-/** GET messages/marks (extension `changes`). */
-export type MarksResponse = Envelope<Marks>;
-/** PUT messages/edit, delete, react and save/{messageId}, and messages/clear/{userId} (extensions). */
+/** PUT messages/edit, delete and react/{messageId} (extensions). */
 export type ActResponse = Envelope<Acted> | (Acted & { success: false; message: string });
-/** GET messages/versions/{messageId} (extension `edit`). */
-export type VersionsResponse = Envelope<{ versions: Version[] }>;
-/** GET messages/saved (extension `save`). */
-export type SavedResponse = Envelope<SavedMessages>;
 /** PUT messages/mark/{messageId}. */
 export type MarkResponse = Envelope<Nothing>;
 

@@ -52,7 +52,7 @@ export interface HandlerContext {
 const MAX_HEARD = 1_000;
 
 type Handlers = {
-  [Event in Exclude<keyof ServerToClientEvents, keyof ConnectionEvents | 'marked'>]: (
+  [Event in Exclude<keyof ServerToClientEvents, keyof ConnectionEvents>]: (
     context: HandlerContext,
     ...payload: Parameters<ServerToClientEvents[Event]>
   ) => void;

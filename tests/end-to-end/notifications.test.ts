@@ -161,7 +161,6 @@ describeOnBoth('A notification', (test) => {
     await eventually(() => titlesOf(page), ['Ben', 'Ben (2)']);
     await callApi(backend, 'PUT', `/messages/delete/${id}`, {
       token: ben.token,
-      body: { for: 'both' },
     });
     await eventually(async () => (await readNotifications(page)).at(-1)?.isClosed, true);
   });

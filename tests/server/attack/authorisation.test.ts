@@ -150,8 +150,9 @@ const RULES: Rule[] = [
     name: 'edit',
     method: 'PUT',
     path: () => `/messages/edit/${world.messages[0]._id}`,
-    body: { text: 'Edited', version: 0 },
-    expected: [403, 403, 404],
+    // Of another version, so that the text stays.
+    body: { text: 'Edited', version: 7 },
+    expected: [409, 403, 404],
     unknown: `/messages/edit/${NOBODY}`,
   },
   {

@@ -162,7 +162,6 @@ export function describeAccounts(getPlace: () => Place): void {
       id: expect.anything(),
       full_name: 'Deleted account',
       hides: 0,
-      marks: expect.anything(),
       email_key: expect.not.stringContaining('ada'),
       created_at: expect.anything(),
       deleted_at: expect.anything(),

@@ -36,7 +36,6 @@ export function describeChanges(getPlace: () => Place): void {
     expect(side).toEqual({
       epoch: expect.stringMatching(/^[0-9a-f]{16}$/),
       number: 0,
-      floor: 0,
       summary: { turn: 0, unseen: 0 },
     });
     await talk(store, ada, ben, ['Hello']);
