@@ -32,6 +32,8 @@ export interface OutgoingOperation {
   operation: Operation;
   /** By this device's clock, ISO 8601. */
   createdAt: string;
+  /** Of a deletion: until then it can be taken back and is not tried, in ms since 1970 by this device's clock. */
+  heldUntil?: number;
 }
 
 /** A message or an operation that the server has not answered yet. */

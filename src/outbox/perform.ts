@@ -6,39 +6,40 @@ import { isTransient } from '../api/retry.ts';
 import { withCause } from '../cache/write.ts';
 import { receiveChange } from '../conversation/changes.ts';
 import type { Acted } from '../protocol/actions.ts';
-import { clearRefusedEdits, keepRefusedEdit } from '../stores/refused-edits.ts';
+import { keepRefusedEdit } from '../stores/refused-edits.ts';
 import { KEYS_LAST_MS } from './delivery.ts';
-import type { Entry, Outbox } from './outbox.ts';
+import type { Entries, Entry } from './entries.ts';
 import { isMessage, type Operation, type OutgoingOperation, type Unsent } from './outgoing.ts';
+import type { Tries, TriesOptions } from './tries.ts';
 
 /** Rejects if it should be retried, or if the person should know that the server has refused it. */
 export async function perform(
-  queryClient: QueryClient,
-  outbox: Outbox,
+  { queryClient, signal, entries, device }: TriesOptions,
+  { handOver, handBack }: Tries,
   entry: Entry,
 ): Promise<null> {
   const { unsent } = entry;
   if (isMessage(unsent)) return null;
   if (isForgotten(entry)) {
-    outbox.remove(entry);
+    entries.remove(entry);
     return null;
   }
   if (!entry.prior) {
     entry.prior = { isKeyed: true, since: Date.now() };
-    await outbox.storeInTime(entry);
+    await device.storeInTime(entry);
     // The session may have ended meanwhile.
-    outbox.signal.throwIfAborted();
+    signal.throwIfAborted();
   }
-  outbox.handOver(entry, unsent);
+  handOver(entry, unsent);
   try {
     const acted = await call(unsent);
-    outbox.signal.throwIfAborted();
-    settle(queryClient, unsent, acted, () => finish(outbox, entry, acted));
+    signal.throwIfAborted();
+    settle(queryClient, unsent, acted, () => finish(entries, entry, acted));
   } catch (error) {
-    outbox.handBack(entry, error);
-    if (outbox.signal.aborted || isTransient(error) || !(error instanceof ApiError)) throw error;
+    handBack(entry, error);
+    if (signal.aborted || isTransient(error) || !(error instanceof ApiError)) throw error;
     if (error.isMoot) throw error;
-    settle(queryClient, unsent, api.actedBeside(error), () => giveUp(outbox, entry, error));
+    settle(queryClient, unsent, api.actedBeside(error), () => giveUp(entries, entry, error));
     if (!isTargetGone(error)) throw error;
   }
   return null;
@@ -82,26 +83,25 @@ function settle(
 }
 
 /** Later edits change the text that this one has made. Stored before this one is deleted from the device. */
-function finish(outbox: Outbox, entry: Entry, { version }: Acted): void {
+function finish(entries: Entries, entry: Entry, { version }: Acted): void {
   if (version !== undefined) {
-    for (const [later, edit] of listLaterEdits(outbox, entry)) {
-      outbox.rewrite(later, { ...edit, operation: { ...edit.operation, version } });
+    for (const [later, edit] of listLaterEdits(entries, entry)) {
+      entries.rewrite(later, { ...edit, operation: { ...edit.operation, version } });
     }
   }
-  outbox.remove(entry);
+  entries.remove(entry);
 }
 
 /** The server has refused it. Of edits, the person keeps the latest text. */
-function giveUp(outbox: Outbox, entry: Entry, error: ApiError): void {
+function giveUp(entries: Entries, entry: Entry, error: ApiError): void {
   const { unsent } = entry;
   if (!isMessage(unsent) && unsent.operation.kind === 'edit') {
     keepRefusedEdit({ ...unsent.operation, peerId: unsent.peerId, reason: error.message });
-    outbox.signal.addEventListener('abort', clearRefusedEdits);
   }
-  const [next] = listLaterEdits(outbox, entry);
-  outbox.remove(entry);
+  const [next] = listLaterEdits(entries, entry);
+  entries.remove(entry);
   // It would change a text that never came to be.
-  if (next) giveUp(outbox, next[0], error);
+  if (next) giveUp(entries, next[0], error);
 }
 
 interface OutgoingEdit extends OutgoingOperation {
@@ -112,10 +112,10 @@ const isEdit = (unsent: Unsent): unsent is OutgoingEdit =>
   !isMessage(unsent) && unsent.operation.kind === 'edit';
 
 /** The untried edits after an edit of the same message, in order. */
-function listLaterEdits(outbox: Outbox, { unsent }: Entry): [Entry, OutgoingEdit][] {
+function listLaterEdits(entries: Entries, { unsent }: Entry): [Entry, OutgoingEdit][] {
   if (!isEdit(unsent)) return [];
   const { messageId } = unsent.operation;
-  return outbox.list(unsent.peerId).flatMap((other): [Entry, OutgoingEdit][] => {
+  return entries.list(unsent.peerId).flatMap((other): [Entry, OutgoingEdit][] => {
     const later = other.unsent;
     if (other.handedOver > 0 || !isEdit(later) || later.key <= unsent.key) return [];
     return later.operation.messageId === messageId ? [[other, later]] : [];

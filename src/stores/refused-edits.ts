@@ -1,6 +1,7 @@
 /** Texts of edits that the server has refused, so that the person does not lose them; for the life of this window. */
 import { create } from 'zustand';
 import type { MessageId, UserId } from '../protocol/entities.ts';
+import { subscribeSession } from './session.ts';
 
 export interface RefusedEdit {
   peerId: UserId;
@@ -37,5 +38,5 @@ export function dropRefusedEdit(messageId: MessageId): void {
   useRefusedEdits.setState(edits, true);
 }
 
-/** At the end of the session. */
-export const clearRefusedEdits = (): void => useRefusedEdits.setState(new Map(), true);
+// The next person must not see them.
+subscribeSession(() => useRefusedEdits.setState(new Map(), true));

@@ -1,4 +1,4 @@
-/** The key of the message that can be taken back in this window now; `outbox/outbox.ts` sets it. */
+/** The key of the message that can be taken back in this window now; `outbox/undo.ts` sets it. */
 import { create } from 'zustand';
 
 interface Undoable {

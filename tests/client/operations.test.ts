@@ -325,16 +325,23 @@ describe('A deletion', () => {
     expect(server.messages.map(({ text }) => text)).toEqual(['two']);
   });
 
-  test('is done by the next window if this one closes before that', async () => {
+  test('is done by the next window, after the same time, if this one closes before that', async () => {
     const {
       server,
       ids: [messageId = ''],
     } = await startConversation('one');
+    const endUndo = holdUndo();
     const before = await open();
     before.operate({ kind: 'delete', messageId });
+    await eventually(async () => expect(await listStored(ME._id)).toHaveLength(1));
     before.crash();
     const after = await open();
-    await eventually(() => expect(server.messages).toEqual([]));
+    await eventually(() => expect(after.getShown()).toEqual([undefined]));
+    after.send('more');
+    await eventually(() => expect(server.messages).toHaveLength(2));
+    expect(server.messages.map(({ text }) => text)).toEqual(['one', 'more']);
+    await endUndo();
+    await eventually(() => expect(server.messages.map(({ text }) => text)).toEqual(['more']));
     await eventually(() => expect(after.countPending()).toBe(0));
   });
 });

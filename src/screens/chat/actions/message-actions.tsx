@@ -189,7 +189,7 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
                   : undefined
               }
               onMore={(button) => (isOpen ? close() : openMenu(row, findPointBelow(button)))}
-              isOpen={isOpen}
+              opened={isOpen ? (isForReaction ? 'react' : 'more') : null}
             />
             {isOpen && (
               <ActionMenu

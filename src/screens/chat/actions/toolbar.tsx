@@ -46,12 +46,13 @@ interface ToolbarProps {
   /** Absent: nobody can react. */
   onReact: ((button: HTMLElement) => void) | undefined;
   onMore: (button: HTMLElement) => void;
-  isOpen: boolean;
+  /** The button whose menu is open. */
+  opened: 'react' | 'more' | null;
 }
 
 /** The most used actions of a message, and the button of its menu. Not in the tab order: keys of the message do the same. */
-export function Toolbar({ row, actions, onRun, onReact, onMore, isOpen }: ToolbarProps) {
-  const opener = { tabIndex: -1, 'aria-haspopup': 'menu', 'aria-expanded': isOpen } as const;
+export function Toolbar({ row, actions, onRun, onReact, onMore, opened }: ToolbarProps) {
+  const opener = { tabIndex: -1, 'aria-haspopup': 'menu' } as const;
   const place = (element: HTMLElement | null) => {
     const bubble = row.querySelector<HTMLElement>('.bubble');
     const avatar = row.querySelector<HTMLElement>('.avatar');
@@ -75,6 +76,7 @@ export function Toolbar({ row, actions, onRun, onReact, onMore, isOpen }: Toolba
           type="button"
           aria-label={texts.react}
           title={texts.react}
+          aria-expanded={opened === 'react'}
           {...opener}
           onClick={({ currentTarget }) => onReact(currentTarget)}
         >
@@ -97,6 +99,7 @@ export function Toolbar({ row, actions, onRun, onReact, onMore, isOpen }: Toolba
         type="button"
         aria-label={texts.more}
         title={texts.more}
+        aria-expanded={opened === 'more'}
         {...opener}
         onClick={({ currentTarget }) => onMore(currentTarget)}
       >

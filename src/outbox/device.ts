@@ -1,0 +1,89 @@
+/** Stores the entries of this window on the device, within its room. `storage.ts` has the format. */
+import { sleep } from '../lib/sleep.ts';
+import type { UserId } from '../protocol/entities.ts';
+import { notify } from '../ui/notify.ts';
+import { type Entries, type Entry, isPending } from './entries.ts';
+import { isTakenOver } from './ownership.ts';
+import { putStored, type StoredEntry } from './storage.ts';
+
+/** How long a try waits for the device's storage, in ms. */
+const DISK_WAIT_MS = 3_000;
+/** Most bytes of original pictures on the device in total. */
+const MAX_ORIGINAL_BYTES = 200_000_000;
+/** Most messages are sent sooner and need no storage. In ms. */
+const CALM_MS = 2_000;
+const NO_ROOM =
+  'This device has no room to keep what is not sent yet. Please leave this window open until it is.';
+
+interface DeviceOptions {
+  accountId: UserId;
+  windowId: string;
+  signal: AbortSignal;
+  entries: Entries;
+  /** This window has stored something. */
+  onStored(): void;
+}
+
+export type Device = ReturnType<typeof createDevice>;
+
+export function createDevice({ accountId, windowId, signal, entries, onStored }: DeviceOptions) {
+  let isFullTold = false;
+
+  async function store(
+    entry: Entry,
+    { reason, isChanged = false }: { reason?: string; isChanged?: boolean } = {},
+  ): Promise<void> {
+    const { unsent, prior, picture } = entry;
+    const { key } = unsent;
+    if (entries.find(key) !== entry || signal.aborted) return;
+    const stored: StoredEntry = {
+      ownerId: windowId,
+      unsent,
+      prior,
+      reason,
+      ...(picture && { original: picture.original }),
+    };
+    const outcome = hasRoom(entry)
+      ? await putStored(accountId, key, stored, { isAhead: isChanged || !entry.isStored })
+      : 'full';
+    if (outcome === 'stored') {
+      entry.isStored = true;
+      isFullTold = false;
+    } else if (outcome === 'full') {
+      void tellFull(entry);
+    }
+    onStored();
+  }
+
+  function hasRoom(entry: Entry): boolean {
+    const size = entry.picture?.original.size ?? 0;
+    entry.originalBytes = 0;
+    const others = entries.list().reduce((sum, { originalBytes }) => sum + originalBytes, 0);
+    if (others + size > MAX_ORIGINAL_BYTES) return false;
+    entry.originalBytes = size;
+    return true;
+  }
+
+  /** Notifies once, until there is room again. */
+  async function tellFull(entry: Entry): Promise<void> {
+    await sleep(CALM_MS, signal).catch(() => undefined);
+    if (isFullTold || signal.aborted || !entries.has(entry.unsent.key) || !isPending(entry)) return;
+    isFullTold = true;
+    notify.error(NO_ROOM);
+  }
+
+  return {
+    store,
+
+    /** A storage that does not answer must not block messages. */
+    storeInTime: (entry: Entry): Promise<void> =>
+      Promise.race([store(entry), sleep(DISK_WAIT_MS, signal)]),
+
+    /** Whether another window has taken the entry over. */
+    async hasLost({ isStored, unsent }: Entry): Promise<boolean> {
+      if (!isStored) return false;
+      const stays = sleep(DISK_WAIT_MS, signal).then(() => false);
+      return Promise.race([isTakenOver(accountId, windowId, unsent.key), stays]);
+    },
+  };
+}

@@ -1,0 +1,229 @@
+/**
+ * The list of what the server has not answered yet, and its order. Each entry is one object with one TanStack mutation.
+ * The entries of a conversation are tried one after the other.
+ */
+import { type Mutation, notifyManager, type QueryClient } from '@tanstack/react-query';
+import type { UnreadyPicture } from '../conversation/entities.ts';
+import { messageKeys } from '../conversation/message-keys.ts';
+import { releaseUnsent } from '../pictures/message-pictures.ts';
+import type { UserId } from '../protocol/entities.ts';
+import { type Backoff, createBackoff } from './backoff.ts';
+import { isMessage, type Unsent } from './outgoing.ts';
+import type { PriorTries } from './storage.ts';
+
+/** One message or operation. */
+export interface Entry {
+  /** Replaced as a whole when it changes, with the mutation. */
+  unsent: Unsent;
+  mutation: Mutation;
+  readonly backoff: Backoff;
+  /** What earlier tries may have left on the server; undefined: nothing. */
+  prior: PriorTries | undefined;
+  /** Tries passed to the network and not refused. While it is 0, nothing can be on the server. */
+  handedOver: number;
+  /** Its mutation runs, between tries, too. */
+  isStarted: boolean;
+  /** Stored as this window's. */
+  isStored: boolean;
+  /** Not to be tried yet, and no later entry waits for it: a deletion that can be taken back. */
+  isHeld: boolean;
+  /** A picture that is being prepared: later entries wait. */
+  picture: UnreadyPicture | undefined;
+  /** Bytes of its original picture on the device. */
+  originalBytes: number;
+  /** Until then, a message may be taken back. */
+  undoTimer: ReturnType<typeof setTimeout> | undefined;
+}
+
+export type Entries = ReturnType<typeof createEntries>;
+
+export const isUntried = ({ handedOver }: Entry): boolean => handedOver === 0;
+export const isPending = ({ mutation }: Entry): boolean => mutation.state.status === 'pending';
+
+interface ListEvents {
+  /** An entry says something else from now on. */
+  onRewritten(entry: Entry): void;
+  /** An entry is not in this window any more. */
+  onDropped(entry: Entry): void;
+  /** An entry is settled or discarded. */
+  onRemoved(entry: Entry): void;
+}
+
+export function createEntries(queryClient: QueryClient, signal: AbortSignal, events: ListEvents) {
+  const cache = queryClient.getMutationCache();
+  const entries = new Map<string, Entry>();
+  /** With a try in progress; also those removed meanwhile. */
+  const trying = new Set<Entry>();
+  /** False until stored entries are taken over. */
+  let isOpen = false;
+
+  function build(unsent: Unsent, error: Error | null = null): Mutation {
+    const { peerId } = unsent;
+    const mutationKey = isMessage(unsent)
+      ? messageKeys.send(peerId)
+      : messageKeys.operation(peerId, unsent.operation.kind);
+    return cache.build<unknown, Error, unknown, unknown>(
+      queryClient,
+      { mutationKey },
+      {
+        status: error ? 'error' : 'pending',
+        variables: unsent,
+        submittedAt: Date.now(),
+        isPaused: false,
+        failureCount: 0,
+        failureReason: null,
+        error,
+        data: undefined,
+        context: undefined,
+      },
+    );
+  }
+
+  /** Adds an entry, which waits until its turn. */
+  function put(unsent: Unsent, known: Partial<Entry> = {}, error?: Error): Entry {
+    const entry: Entry = {
+      unsent,
+      mutation: build(unsent, error),
+      backoff: createBackoff(),
+      prior: undefined,
+      handedOver: 0,
+      isStarted: false,
+      isStored: false,
+      isHeld: false,
+      picture: undefined,
+      originalBytes: 0,
+      undoTimer: undefined,
+      ...known,
+    };
+    entries.set(unsent.key, entry);
+    return entry;
+  }
+
+  /** Those of one conversation, or of all: first those that have been started, the others in the order of writing. */
+  const list = (peerId?: UserId): Entry[] =>
+    [...entries.values()]
+      .filter(({ unsent }) => peerId === undefined || unsent.peerId === peerId)
+      .sort((a, b) => {
+        const started = Number(b.isStarted) - Number(a.isStarted);
+        return started || (a.unsent.key < b.unsent.key ? -1 : 1);
+      });
+
+  /** The screens show mutations in the order of the cache. */
+  function arrange(): void {
+    for (const { mutation, isStarted } of list()) {
+      if (isStarted || mutation.state.status !== 'pending') continue;
+      cache.remove(mutation);
+      cache.add(mutation);
+    }
+  }
+
+  /** Changes what an entry says. A try that is about to begin stops. */
+  function rewrite(entry: Entry, unsent: Unsent): void {
+    notifyManager.batch(() => {
+      cache.remove(entry.mutation);
+      entry.unsent = unsent;
+      entry.mutation = build(unsent);
+      entry.isStarted = false;
+      entry.backoff.reset();
+      arrange();
+    });
+    events.onRewritten(entry);
+    advance(unsent.peerId);
+  }
+
+  /** Removes an entry that is settled or discarded, from memory and from the device. */
+  function remove(entry: Entry): void {
+    for (const dependent of listDependent(entry.unsent.key)) {
+      if (!isMessage(dependent.unsent)) remove(dependent);
+      else if (!dependent.isStarted) rewrite(dependent, { ...dependent.unsent, replyTo: {} });
+    }
+    drop(entry);
+    events.onRemoved(entry);
+  }
+
+  /** Removes it from memory. */
+  function drop(entry: Entry): void {
+    const { key, peerId } = entry.unsent;
+    if (!entries.delete(key)) return;
+    clearTimeout(entry.undoTimer);
+    cache.remove(entry.mutation);
+    releaseUnsent(peerId, key);
+    entry.backoff.reset();
+    events.onDropped(entry);
+    advance(peerId);
+  }
+
+  /** Operations on an unsent message, and replies to it. */
+  const listDependent = (key: string): Entry[] =>
+    [...entries.values()].filter(({ unsent }) =>
+      isMessage(unsent) ? unsent.replyTo?._id === key : unsent.operation.messageId === key,
+    );
+
+  /** The message has this id now: what refers to it gets the id. */
+  function nameSent(key: string, id: string): void {
+    for (const dependent of listDependent(key)) {
+      const { unsent } = dependent;
+      if (!isMessage(unsent)) {
+        rewrite(dependent, { ...unsent, operation: { ...unsent.operation, messageId: id } });
+      } else if (!dependent.isStarted) {
+        rewrite(dependent, { ...unsent, replyTo: { ...unsent.replyTo, _id: id } });
+      }
+    }
+  }
+
+  /** Starts the next entry of a conversation, unless one is in progress. */
+  function advance(peerId: UserId): void {
+    if (!isOpen || signal.aborted) return;
+    const isOf = ({ unsent }: Entry) => unsent.peerId === peerId;
+    const waiting = list(peerId);
+    if (waiting.some(({ isStarted }) => isStarted) || [...trying].some(isOf)) return;
+    const next = waiting.find((entry) => isPending(entry) && !isWaiting(entry));
+    if (!next || next.picture) return;
+    const { mutation } = next;
+    next.isStarted = true;
+    // Its state and the cache's global error handler show a failure; `tries.ts` has the try.
+    void mutation
+      .continue()
+      .catch(() => undefined)
+      .then(() => {
+        if (next.mutation === mutation) next.isStarted = false;
+        advance(peerId);
+      });
+  }
+
+  const advanceAll = (): void => {
+    for (const peerId of new Set(list().map(({ unsent }) => unsent.peerId))) advance(peerId);
+  };
+
+  /** Whether an entry waits for something else than those before it. */
+  function isWaiting(entry: Entry): boolean {
+    const { unsent, isHeld } = entry;
+    // An operation waits for its message.
+    if (!isMessage(unsent)) return isHeld || entries.has(unsent.operation.messageId);
+    // A message waits while its deletion can be taken back.
+    return isUntried(entry) && listDependent(unsent.key).some((dependent) => dependent.isHeld);
+  }
+
+  return {
+    trying,
+    put,
+    find: (key: string): Entry | undefined => entries.get(key),
+    has: (key: string): boolean => entries.has(key),
+    isCurrent: (entry: Entry, unsent: Unsent): boolean =>
+      entries.get(unsent.key) === entry && entry.unsent === unsent,
+    list,
+    arrange,
+    rewrite,
+    remove,
+    drop,
+    nameSent,
+    advance,
+    advanceAll,
+
+    /** From now on, entries are tried. */
+    open(): void {
+      isOpen = true;
+      advanceAll();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+/**
+ * The time in which something can be taken back. A message is offered to be; a deletion is held until the time is over,
+ * also in the window that takes it over from a closed one.
+ */
+import { setUndoable } from '../stores/undoable.ts';
+import { type Entries, type Entry, isUntried } from './entries.ts';
+import { isMessage, type OutgoingOperation } from './outgoing.ts';
+
+/** In ms. */
+export const UNDO_MS = 5_000;
+
+export type Undo = ReturnType<typeof createUndo>;
+
+export function createUndo(entries: Entries, signal: AbortSignal) {
+  signal.addEventListener('abort', () => {
+    for (const { undoTimer } of entries.list()) clearTimeout(undoTimer);
+    setUndoable(undefined);
+  });
+
+  /** Offers the last message written, if it can be taken back: one offer below each of many would move the conversation. */
+  function show(): void {
+    const isUndoable = (entry: Entry) =>
+      isMessage(entry.unsent) && entry.undoTimer !== undefined && isUntried(entry);
+    setUndoable(
+      entries
+        .list()
+        .toSorted((a, b) => (a.unsent.key < b.unsent.key ? -1 : 1))
+        .findLast(isUndoable)?.unsent.key,
+    );
+  }
+
+  /** The time to take a deletion back is over. */
+  function leave(entry: Entry, { operation, peerId }: OutgoingOperation): void {
+    const target = entries.find(operation.messageId);
+    if (target && isUntried(target)) {
+      // With it goes what was done with it, this deletion too.
+      entries.remove(target);
+      return;
+    }
+    for (const other of entries.list(peerId)) {
+      if (isReplacedBy(other, entry)) entries.remove(other);
+    }
+    entry.isHeld = false;
+    entries.advance(peerId);
+  }
+
+  return {
+    show,
+
+    /** Offers to take a message back. */
+    offer(entry: Entry): void {
+      entry.undoTimer = setTimeout(() => {
+        entry.undoTimer = undefined;
+        show();
+      }, UNDO_MS);
+      show();
+    },
+
+    /** Holds a deletion whose time is not over. */
+    hold(entry: Entry): void {
+      const { unsent } = entry;
+      if (isMessage(unsent) || unsent.heldUntil === undefined) return;
+      // A clock that was set back must not hold it longer.
+      const leftMs = Math.min(UNDO_MS, unsent.heldUntil - Date.now());
+      if (leftMs <= 0) return;
+      entry.isHeld = true;
+      entry.undoTimer = setTimeout(() => {
+        entry.undoTimer = undefined;
+        const { unsent: now } = entry;
+        if (!isMessage(now) && entries.find(now.key) === entry) leave(entry, now);
+      }, leftMs);
+    },
+  };
+}
+
+/** Whether this is an edit of or a reaction to the message that is deleted, and was never tried. */
+function isReplacedBy(other: Entry, { unsent: deletion }: Entry): boolean {
+  if (isMessage(other.unsent) || isMessage(deletion) || !isUntried(other)) return false;
+  const { operation } = other.unsent;
+  return operation.kind !== 'delete' && operation.messageId === deletion.operation.messageId;
+}
