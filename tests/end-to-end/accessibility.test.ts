@@ -20,7 +20,7 @@ import {
 import { findViolations } from '../support/axe.ts';
 import { type Backend, makePerson, register, sendByCall } from '../support/backends.ts';
 import type { SIZES } from '../support/browser.ts';
-import { describeOnBoth, ECHO } from '../support/flow.ts';
+import { describeFlow, ECHO } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 
 const THEMES = ['light', 'dark'] as const;
@@ -42,7 +42,7 @@ async function prepareHouse(backend: Backend) {
   return { ada, ben, cleo };
 }
 
-describeOnBoth('On every screen', (test) => {
+describeFlow('On every screen', (test) => {
   test.for(THEMES)(
     'axe finds no violation on the auth screen in the %s theme',
     async (theme, { stage }) => {
@@ -166,7 +166,7 @@ async function tabTo(page: Page, role: string, name: string | RegExp): Promise<v
   throw new Error(`Tab never reached ${role} "${name}", but ${names.join(', ')}`);
 }
 
-describeOnBoth('By keyboard alone', (test) => {
+describeFlow('By keyboard alone', (test) => {
   test('one signs up, finds somebody, writes, looks at pictures, edits the profile and leaves', async ({
     stage,
     backend,

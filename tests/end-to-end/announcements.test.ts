@@ -10,7 +10,7 @@ import {
   waitForHome,
 } from '../support/actions.ts';
 import { makePerson, register, sendByCall } from '../support/backends.ts';
-import { describeOnBoth } from '../support/flow.ts';
+import { describeFlow } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { listen, readHeard } from '../support/screen-reader.ts';
 
@@ -20,7 +20,7 @@ const OF_CONNECTION = /^(Reconnecting|Offline$)/;
 const readHeardOfMessages = async (page: Page) =>
   (await readHeard(page)).filter((words) => !OF_CONNECTION.test(words));
 
-describeOnBoth('To a screen reader', (test) => {
+describeFlow('To a screen reader', (test) => {
   test('an exchange of ten messages is each incoming one, once and in order; many at a time are their number', async ({
     stage,
     backend,

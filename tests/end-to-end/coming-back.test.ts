@@ -18,7 +18,7 @@ import {
   sendByCall,
 } from '../support/backends.ts';
 import { setHidden } from '../support/being-told.ts';
-import { describeOnBoth, type FlowTest } from '../support/flow.ts';
+import { describeFlow, type FlowTest } from '../support/flow.ts';
 import { forgetKeptAtStart } from '../support/kept.ts';
 
 const log = (page: Page) => page.getByRole('log');
@@ -53,7 +53,7 @@ async function countRead(backend: Backend, sender: Member, reader: Member): Prom
   return messages.filter(({ senderId, seen }) => senderId === sender.id && seen).length;
 }
 
-describeOnBoth('Coming back', (test: FlowTest) => {
+describeFlow('Coming back', (test: FlowTest) => {
   test('to a window that was hidden shows the first message that came meanwhile, and reads what is seen', async ({
     stage,
     backend,

@@ -17,7 +17,7 @@ import {
 } from '../support/actions.ts';
 import { findViolations } from '../support/axe.ts';
 import { type Backend, makePerson, register, sendByCall } from '../support/backends.ts';
-import { describeOnBoth, makeFlowTest } from '../support/flow.ts';
+import { describeFlow, makeFlowTest } from '../support/flow.ts';
 
 const readNames = (page: Page) => people(page).locator('.name').allInnerTexts();
 const switcher = (page: Page) => page.getByRole('dialog', { name: 'Go to a person' });
@@ -134,7 +134,7 @@ describe('The people list of a backend that tells nothing of messages', () => {
   });
 });
 
-describeOnBoth('Finding people', (test) => {
+describeFlow('Finding people', (test) => {
   test('puts unread messages first on request, and remembers the wish', async ({
     stage,
     backend,

@@ -16,7 +16,7 @@ import {
 } from '../support/actions.ts';
 import { type Member, makePerson, register, sendByCall } from '../support/backends.ts';
 import type { SIZES, Stage } from '../support/browser.ts';
-import { describeOnBoth, ECHO } from '../support/flow.ts';
+import { describeFlow, ECHO } from '../support/flow.ts';
 
 /** Each runs `window.executions.push(…)` where it is taken for markup, script, style or address. */
 const SCRIPTS = [
@@ -123,7 +123,7 @@ async function readThrough(page: Page): Promise<void> {
   }
 }
 
-describeOnBoth('Hostile text', (test) => {
+describeFlow('Hostile text', (test) => {
   test('in names, bios and messages runs nowhere and breaks nothing', async ({
     stage,
     backend,

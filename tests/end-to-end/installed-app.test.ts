@@ -17,7 +17,7 @@ import {
 } from '../support/actions.ts';
 import { makePerson, register, sendByCall } from '../support/backends.ts';
 import { openStage } from '../support/browser.ts';
-import { describeOnBoth, ECHO, makeFlowTest, withBrowser } from '../support/flow.ts';
+import { describeFlow, ECHO, makeFlowTest, withBrowser } from '../support/flow.ts';
 import { untilKept } from '../support/kept.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { startServer } from '../support/server.ts';
@@ -42,7 +42,7 @@ const readCached = (page: Page) =>
     return requests.flat().map(({ url }) => new URL(url).pathname);
   });
 
-describeOnBoth('The installed app', (test) => {
+describeFlow('The installed app', (test) => {
   test('opens without a network, and no call ever passes through its caches', async ({
     stage,
     backend,

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { box, enter, messages, openConversation } from '../support/actions.ts';
 import { type Backend, makePerson, register } from '../support/backends.ts';
 import type { Stage } from '../support/browser.ts';
-import { describeOnBoth, makeFlowTest } from '../support/flow.ts';
+import { describeFlow, makeFlowTest } from '../support/flow.ts';
 import { makeDrawing, makeExif, makePhoto, PLACE } from '../support/photos.ts';
 import { makePngFile } from '../support/pictures.ts';
 
@@ -59,7 +59,7 @@ async function readSize(page: Page) {
   });
 }
 
-describeOnBoth('A photo of twelve megapixels', (test) => {
+describeFlow('A photo of twelve megapixels', (test) => {
   test('leaves with at most 400 kB, upright and without the place where it was taken', async ({
     stage,
     backend,

@@ -14,7 +14,7 @@ import {
 } from '../support/actions.ts';
 import { findViolations } from '../support/axe.ts';
 import { type Backend, makePerson, register, sendByCall } from '../support/backends.ts';
-import { describeOnBoth, makeFlowTest } from '../support/flow.ts';
+import { describeFlow, makeFlowTest } from '../support/flow.ts';
 
 const readNames = (page: Page) => people(page).locator('.name').allInnerTexts();
 const menu = (page: Page) => page.getByRole('menu', { name: 'Options' });
@@ -46,7 +46,7 @@ async function gather(backend: Backend, count: number) {
   return members;
 }
 
-describeOnBoth('The options of a row', (test) => {
+describeFlow('The options of a row', (test) => {
   test('pin a person to the top in all windows of this browser, by mouse or keyboard', async ({
     stage,
     backend,

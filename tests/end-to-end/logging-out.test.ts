@@ -16,7 +16,7 @@ import {
   waitForHome,
 } from '../support/actions.ts';
 import { makePerson, register } from '../support/backends.ts';
-import { describeOnBoth, ECHO } from '../support/flow.ts';
+import { describeFlow, ECHO } from '../support/flow.ts';
 import { makePngFile } from '../support/pictures.ts';
 import { readStates } from '../support/rows.ts';
 
@@ -33,7 +33,7 @@ async function goOffline(page: Page): Promise<void> {
   await page.context().setOffline(true);
 }
 
-describeOnBoth('Logging out', (test) => {
+describeFlow('Logging out', (test) => {
   test('lists what would be lost, in any window, and discards it only when told to', async ({
     stage,
     backend,

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { about, enter, eventually, openConversation, row } from '../support/actions.ts';
 import { type Backend, callApi, type Member, sendByCall } from '../support/backends.ts';
-import { describeOnBoth } from '../support/flow.ts';
+import { describeFlow } from '../support/flow.ts';
 import { makePhoto } from '../support/photos.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 
@@ -66,7 +66,7 @@ const countPixels = (page: Page) =>
         .reduce((sum, { naturalWidth, naturalHeight }) => sum + naturalWidth * naturalHeight, 0),
     );
 
-describeOnBoth('The Media grid', (test) => {
+describeFlow('The Media grid', (test) => {
   test('shows large pictures by thumbnails, and only those near its view', async ({
     stage,
     backend,
@@ -161,7 +161,7 @@ describeOnBoth('The Media grid', (test) => {
   });
 });
 
-describeOnBoth('All pictures of a conversation', (test) => {
+describeFlow('All pictures of a conversation', (test) => {
   test('are counted from the start, load while their box is scrolled, and new ones come to them', async ({
     stage,
     backend,
@@ -194,7 +194,7 @@ describeOnBoth('All pictures of a conversation', (test) => {
   });
 });
 
-describeOnBoth('A picture in the Media grid', (test) => {
+describeFlow('A picture in the Media grid', (test) => {
   test('has on a touch screen a button that enlarges it, with a mark that is seen', async ({
     stage,
     backend,
@@ -213,7 +213,7 @@ describeOnBoth('A picture in the Media grid', (test) => {
   });
 });
 
-describeOnBoth('An avatar of many pixels', (test) => {
+describeFlow('An avatar of many pixels', (test) => {
   test('is shown by a thumbnail wherever it stands', async ({ stage, backend, ada, ben }) => {
     const profilePic = makeDataUrl(makePng(1_200, 1_000, [200, 80, 40]));
     const body = { fullName: 'Ben', bio: ben.bio, profilePic };

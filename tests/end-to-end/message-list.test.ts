@@ -18,7 +18,7 @@ import {
   register,
   sendByCall,
 } from '../support/backends.ts';
-import { describeOnBoth, ECHO, type FlowTest, makeFlowTest } from '../support/flow.ts';
+import { describeFlow, ECHO, type FlowTest, makeFlowTest } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { watchFrames, watchPlace } from '../support/place.ts';
 import { sendMany } from '../support/send-many.ts';
@@ -47,7 +47,7 @@ const scrollUp = async (page: Page, pixels: number) => {
   await page.mouse.wheel(0, -pixels);
 };
 
-describeOnBoth('A long conversation', (test: FlowTest) => {
+describeFlow('A long conversation', (test: FlowTest) => {
   test('opens at the newest message with few rows, and shows any other when it is scrolled to', async ({
     stage,
     backend,

@@ -33,7 +33,7 @@ import {
   untilLocked,
 } from '../support/being-told.ts';
 import type { Stage } from '../support/browser.ts';
-import { describeOnBoth } from '../support/flow.ts';
+import { describeFlow } from '../support/flow.ts';
 
 async function prepare(backend: Backend) {
   const ada = await register(backend, makePerson('Ada'));
@@ -67,7 +67,7 @@ async function enterNotified(stage: Stage, member: Member): Promise<Page> {
 
 const titlesOf = async (page: Page) => (await readNotifications(page)).map(({ title }) => title);
 
-describeOnBoth('The count of what is unseen', (test) => {
+describeFlow('The count of what is unseen', (test) => {
   test('stands in the title and on the icon, and is gone with the last message and with the session', async ({
     stage,
     backend,
@@ -95,7 +95,7 @@ describeOnBoth('The count of what is unseen', (test) => {
   });
 });
 
-describeOnBoth('What comes to the open conversation', (test) => {
+describeFlow('What comes to the open conversation', (test) => {
   test('is counted in the title while nobody looks at it, in another program or on the profile', async ({
     stage,
     backend,
@@ -123,7 +123,7 @@ describeOnBoth('What comes to the open conversation', (test) => {
   });
 });
 
-describeOnBoth('A notification', (test) => {
+describeFlow('A notification', (test) => {
   test('comes for a message of somebody else, says who and what, and opens the conversation when pressed', async ({
     stage,
     backend,
@@ -283,7 +283,7 @@ describeOnBoth('A notification', (test) => {
   });
 });
 
-describeOnBoth('The sound', (test) => {
+describeFlow('The sound', (test) => {
   test('is played once for all windows of a browser that the person has used, and can be off', async ({
     stage,
     backend,
@@ -313,7 +313,7 @@ describeOnBoth('The sound', (test) => {
   });
 });
 
-describeOnBoth('Somebody who is muted', (test) => {
+describeFlow('Somebody who is muted', (test) => {
   test('makes neither notification nor sound, keeps the count and bears a mark, until they are heard again', async ({
     stage,
     backend,

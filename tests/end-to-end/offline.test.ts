@@ -21,7 +21,8 @@ import {
 } from '../support/actions.ts';
 import { makePerson, register, sendByCall } from '../support/backends.ts';
 import {
-  describeFaultsOnBoth,
+  describeFaults,
+  describeFaultsPartlyOnBoth,
   type FaultFlowTest,
   makeFaultFlowTest,
 } from '../support/fault-flow.ts';
@@ -106,45 +107,43 @@ async function crash(page: Page): Promise<void> {
   await page.close();
 }
 
-describeFaultsOnBoth('Away from the network', (test) => {
-  test('five messages, one of them a picture, are kept through a reload and arrive once, in order', async ({
-    stage,
-    proxy,
-    ada,
-    ben,
-  }) => {
-    const page = await enterConversation(stage, ada, 'Ben');
-    await page.context().setOffline(true);
-    for (const text of ['One', 'Two']) await sendText(page, text);
-    await sendPicture(page, makePngFile('three.png'));
-    await messages(page, true).nth(2).waitFor();
-    for (const text of ['Four', 'Five']) await sendText(page, text);
-    const all = ['One', 'Two', 'picture', 'Four', 'Five'];
-    await eventually(() => readContents(page), all);
-    await eventually(() => readStates(page), Array(5).fill('waiting'));
+describeFaultsPartlyOnBoth('Away from the network', (test, onBoth) => {
+  onBoth(
+    'five messages, one of them a picture, are kept through a reload and arrive once, in order',
+    async ({ stage, proxy, ada, ben }) => {
+      const page = await enterConversation(stage, ada, 'Ben');
+      await page.context().setOffline(true);
+      for (const text of ['One', 'Two']) await sendText(page, text);
+      await sendPicture(page, makePngFile('three.png'));
+      await messages(page, true).nth(2).waitFor();
+      for (const text of ['Four', 'Five']) await sendText(page, text);
+      const all = ['One', 'Two', 'picture', 'Four', 'Five'];
+      await eventually(() => readContents(page), all);
+      await eventually(() => readStates(page), Array(5).fill('waiting'));
 
-    // The page itself has to come from somewhere; nothing else does.
-    proxy.setApiDown(true);
-    await forgetKeptAtStart(page);
-    await page.context().setOffline(false);
-    await page.reload();
-    await page.getByText('Can’t reach Duet').waitFor();
-    expect(countSends(proxy)).toBe(0);
-    proxy.setApiDown(false);
-    await waitForHome(page);
-    await openConversation(page, 'Ben');
-    await eventually(() => readContents(page), all);
+      // The page itself has to come from somewhere; nothing else does.
+      proxy.setApiDown(true);
+      await forgetKeptAtStart(page);
+      await page.context().setOffline(false);
+      await page.reload();
+      await page.getByText('Can’t reach Duet').waitFor();
+      expect(countSends(proxy)).toBe(0);
+      proxy.setApiDown(false);
+      await waitForHome(page);
+      await openConversation(page, 'Ben');
+      await eventually(() => readContents(page), all);
 
-    const bens = await enterConversation(stage, ben, 'Ada');
-    await eventually(() => readContents(bens), all);
-    await eventually(() => readContents(page), all);
-    const picture = messages(bens, false).getByRole('img', { name: /Image from/ });
-    await eventually(
-      () => picture.evaluate((one: HTMLImageElement) => [one.naturalWidth, one.naturalHeight]),
-      [320, 200],
-    );
-    expect(countSends(proxy)).toBe(5);
-  });
+      const bens = await enterConversation(stage, ben, 'Ada');
+      await eventually(() => readContents(bens), all);
+      await eventually(() => readContents(page), all);
+      const picture = messages(bens, false).getByRole('img', { name: /Image from/ });
+      await eventually(
+        () => picture.evaluate((one: HTMLImageElement) => [one.naturalWidth, one.naturalHeight]),
+        [320, 200],
+      );
+      expect(countSends(proxy)).toBe(5);
+    },
+  );
 
   test('the list keeps badges, drafts and what waits through a reload, and says of nobody whether they are online', async ({
     stage,
@@ -202,24 +201,22 @@ describeFaultsOnBoth('Away from the network', (test) => {
     await openShortcuts(page);
   });
 
-  test('what waits goes out by itself when the network is back, without a reload', async ({
-    stage,
-    proxy,
-    ada,
-    ben,
-  }) => {
-    const page = await enter(stage, ada);
-    const bens = await enter(stage, ben);
-    await openConversation(page, 'Ben');
-    await openConversation(bens, 'Ada');
-    await page.context().setOffline(true);
-    await sendText(page, 'First');
-    await sendText(page, 'Second');
-    await eventually(() => readStates(page), ['waiting', 'waiting']);
-    await page.context().setOffline(false);
-    await eventually(() => readContents(bens), ['First', 'Second']);
-    expect(countSends(proxy)).toBe(2);
-  });
+  onBoth(
+    'what waits goes out by itself when the network is back, without a reload',
+    async ({ stage, proxy, ada, ben }) => {
+      const page = await enter(stage, ada);
+      const bens = await enter(stage, ben);
+      await openConversation(page, 'Ben');
+      await openConversation(bens, 'Ada');
+      await page.context().setOffline(true);
+      await sendText(page, 'First');
+      await sendText(page, 'Second');
+      await eventually(() => readStates(page), ['waiting', 'waiting']);
+      await page.context().setOffline(false);
+      await eventually(() => readContents(bens), ['First', 'Second']);
+      expect(countSends(proxy)).toBe(2);
+    },
+  );
 
   test('what was sent in a window that crashed goes out from the next one', async ({
     stage,
@@ -248,27 +245,25 @@ describeFaultsOnBoth('Away from the network', (test) => {
     expect(countSends(proxy)).toBe(2);
   });
 
-  test('what was sent in the moment of a reload, before the disk has it, goes out after it', async ({
-    stage,
-    proxy,
-    ada,
-    ben,
-  }) => {
-    const page = await enterConversation(stage, ada, 'Ben');
-    await holdDisk(page, UNSENT);
-    proxy.setApiDown(true);
-    await sendText(page, 'First');
-    await sendText(page, 'Second');
-    await eventually(() => readContents(page), ['First', 'Second']);
-    await page.reload();
-    proxy.setApiDown(false);
-    await waitForHome(page);
-    await eventually(() => readContents(page), ['First', 'Second']);
-    const bens = await enterConversation(stage, ben, 'Ada');
-    await eventually(() => readContents(bens), ['First', 'Second']);
-    await eventually(() => countLocal(page, 'unsent/'), 0);
-    expect(countSends(proxy)).toBe(2);
-  });
+  onBoth(
+    'what was sent in the moment of a reload, before the disk has it, goes out after it',
+    async ({ stage, proxy, ada, ben }) => {
+      const page = await enterConversation(stage, ada, 'Ben');
+      await holdDisk(page, UNSENT);
+      proxy.setApiDown(true);
+      await sendText(page, 'First');
+      await sendText(page, 'Second');
+      await eventually(() => readContents(page), ['First', 'Second']);
+      await page.reload();
+      proxy.setApiDown(false);
+      await waitForHome(page);
+      await eventually(() => readContents(page), ['First', 'Second']);
+      const bens = await enterConversation(stage, ben, 'Ada');
+      await eventually(() => readContents(bens), ['First', 'Second']);
+      await eventually(() => countLocal(page, 'unsent/'), 0);
+      expect(countSends(proxy)).toBe(2);
+    },
+  );
 
   test('nothing of what was about to be stored stays on the device after a sign-out', async ({
     stage,
@@ -370,43 +365,40 @@ describeFaultsOnBoth('Away from the network', (test) => {
     expect(countSends(proxy)).toBe(2);
   });
 
-  test('two windows never both send what waits, not even when its own is closed', async ({
-    stage,
-    backend,
-    proxy,
-    ada,
-    ben,
-  }) => {
-    const first = await enterConversation(stage, ada, 'Ben');
-    const context = first.context();
-    const second = await openAnother(context, 'Ben');
-    const third = await openAnother(context, 'Ben');
-    await context.setOffline(true);
-    for (const text of ['One', 'Two', 'Three']) await sendText(first, text);
-    await sendText(second, 'Four');
-    await eventually(() => readStates(first), ['waiting', 'waiting', 'waiting']);
-    await first.close();
-    await context.setOffline(false);
+  onBoth(
+    'two windows never both send what waits, not even when its own is closed',
+    async ({ stage, backend, proxy, ada, ben }) => {
+      const first = await enterConversation(stage, ada, 'Ben');
+      const context = first.context();
+      const second = await openAnother(context, 'Ben');
+      const third = await openAnother(context, 'Ben');
+      await context.setOffline(true);
+      for (const text of ['One', 'Two', 'Three']) await sendText(first, text);
+      await sendText(second, 'Four');
+      await eventually(() => readStates(first), ['waiting', 'waiting', 'waiting']);
+      await first.close();
+      await context.setOffline(false);
 
-    const bens = await enterConversation(stage, ben, 'Ada');
-    await eventually(
-      async () => (await readContents(bens)).toSorted(),
-      ['Four', 'One', 'Three', 'Two'],
-    );
-    const order = await readContents(bens);
-    expect(order.filter((text) => text !== 'Four')).toEqual(['One', 'Two', 'Three']);
-    for (const page of [second, third]) {
-      // A plain backend tells nobody what another window sent.
-      if (!backend.plain) await eventually(() => readContents(page), order);
-      await page.reload();
-      await openConversation(page, 'Ben');
-      await eventually(() => readContents(page), order);
-    }
-    expect(countSends(proxy)).toBe(4);
-  });
+      const bens = await enterConversation(stage, ben, 'Ada');
+      await eventually(
+        async () => (await readContents(bens)).toSorted(),
+        ['Four', 'One', 'Three', 'Two'],
+      );
+      const order = await readContents(bens);
+      expect(order.filter((text) => text !== 'Four')).toEqual(['One', 'Two', 'Three']);
+      for (const page of [second, third]) {
+        // A plain backend tells nobody what another window sent.
+        if (!backend.plain) await eventually(() => readContents(page), order);
+        await page.reload();
+        await openConversation(page, 'Ben');
+        await eventually(() => readContents(page), order);
+      }
+      expect(countSends(proxy)).toBe(4);
+    },
+  );
 });
 
-describeFaultsOnBoth('What was begun', (test) => {
+describeFaults('What was begun', (test) => {
   const begin = async (page: Page) => {
     const choosing = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Attach image' }).click();

@@ -14,7 +14,7 @@ import {
 } from '../support/actions.ts';
 import { makePerson, register, sendByCall } from '../support/backends.ts';
 import { openStage } from '../support/browser.ts';
-import { describeOnBoth, ECHO, withBrowser } from '../support/flow.ts';
+import { describeFlow, ECHO, withBrowser } from '../support/flow.ts';
 import { startHostedServer } from '../support/hosted-server.ts';
 import { readContents } from '../support/rows.ts';
 
@@ -46,7 +46,7 @@ const isDocumented = (key: readonly unknown[]) =>
       parts.every((part, index) => !part.startsWith("'") || part === `'${key[index]}'`),
   );
 
-describeOnBoth('Under the hood', (test) => {
+describeFlow('Under the hood', (test) => {
   test('its own buttons and icons leave the app as it was', async ({ stage, ada, ben }) => {
     // The page's policy refuses some style attributes of Devtools.
     stage.expectTrouble(/style-src-attr/);

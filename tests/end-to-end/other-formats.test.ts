@@ -8,7 +8,7 @@ import {
   sendPicture,
   untilTold,
 } from '../support/actions.ts';
-import { describeOnBoth } from '../support/flow.ts';
+import { describeFlow } from '../support/flow.ts';
 
 /** Drawn in a browser; see-through in one half, or not. */
 async function makeWebp(page: Page, isSeeThrough: boolean): Promise<Buffer> {
@@ -40,7 +40,7 @@ const readType = (page: Page): Promise<string> =>
       return `${type} ${image.naturalWidth}x${image.naturalHeight}`;
     });
 
-describeOnBoth('A picture of another format', (test) => {
+describeFlow('A picture of another format', (test) => {
   test('is sent as PNG where it can be seen through, else as JPEG; of an animation the first frame, which is said', async ({
     stage,
     ada,

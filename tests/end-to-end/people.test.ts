@@ -16,10 +16,10 @@ import {
 } from '../support/actions.ts';
 
 import { callApi, makePerson, register, sendByCall } from '../support/backends.ts';
-import { describeOnBoth } from '../support/flow.ts';
+import { describePartlyOnBoth } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 
-describeOnBoth('The people list', (test) => {
+describePartlyOnBoth('The people list', (test, onBoth) => {
   test('filters by full name without regard to case, as one types', async ({
     stage,
     backend,
@@ -47,38 +47,37 @@ describeOnBoth('The people list', (test) => {
     expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
   });
 
-  test('shows for each person a picture or its stand-in, the name, and Online or Offline', async ({
-    stage,
-    backend,
-    ada,
-  }) => {
-    const ben = await register(backend, makePerson('Ben Nevis'));
-    const cleo = await register(backend, makePerson('Cleo Benton'));
-    await callApi(backend, 'PUT', '/auth/update-profile', {
-      token: cleo.token,
-      body: { fullName: cleo.fullName, bio: cleo.bio, profilePic: makeDataUrl(makePng(8, 8)) },
-    });
-    const page = await enter(stage, ada);
-    await row(page, 'Ben Nevis').getByText('Offline').waitFor();
-    expect(await row(page, 'Ada').count()).toBe(0);
-    await row(page, 'Ben Nevis').getByText('BN', { exact: true }).waitFor();
-    expect(await row(page, 'Ben Nevis').locator('img').count()).toBe(0);
-    const picture = row(page, 'Cleo Benton').locator('img');
-    await eventually(() => picture.evaluate((one: HTMLImageElement) => one.naturalWidth), 8);
-    const bens = await enter(stage, ben);
-    await row(page, 'Ben Nevis').getByText('Online').waitFor();
-    await bens.context().close();
-    await row(page, 'Ben Nevis').getByText('Offline').waitFor();
-  });
+  onBoth(
+    'shows for each person a picture or its stand-in, the name, and Online or Offline',
+    async ({ stage, backend, ada }) => {
+      const ben = await register(backend, makePerson('Ben Nevis'));
+      const cleo = await register(backend, makePerson('Cleo Benton'));
+      await callApi(backend, 'PUT', '/auth/update-profile', {
+        token: cleo.token,
+        body: { fullName: cleo.fullName, bio: cleo.bio, profilePic: makeDataUrl(makePng(8, 8)) },
+      });
+      const page = await enter(stage, ada);
+      await row(page, 'Ben Nevis').getByText('Offline').waitFor();
+      expect(await row(page, 'Ada').count()).toBe(0);
+      await row(page, 'Ben Nevis').getByText('BN', { exact: true }).waitFor();
+      expect(await row(page, 'Ben Nevis').locator('img').count()).toBe(0);
+      const picture = row(page, 'Cleo Benton').locator('img');
+      await eventually(() => picture.evaluate((one: HTMLImageElement) => one.naturalWidth), 8);
+      const bens = await enter(stage, ben);
+      await row(page, 'Ben Nevis').getByText('Online').waitFor();
+      await bens.context().close();
+      await row(page, 'Ben Nevis').getByText('Offline').waitFor();
+    },
+  );
 
-  test('is loaded again when somebody new comes online', async ({ stage, backend, ada }) => {
+  onBoth('is loaded again when somebody new comes online', async ({ stage, backend, ada }) => {
     const page = await enter(stage, ada);
     const newcomer = await register(backend, makePerson('Newcomer'));
     await enter(stage, newcomer);
     await row(page, 'Newcomer').getByText('Online').waitFor();
   });
 
-  test('is loaded again when the reader comes back to it', async ({ stage, backend, ada }) => {
+  onBoth('is loaded again when the reader comes back to it', async ({ stage, backend, ada }) => {
     await register(backend, makePerson('Ben Nevis'));
     const page = await enter(stage, ada);
     await row(page, 'Ben Nevis').waitFor();
@@ -271,23 +270,21 @@ describeOnBoth('The people list', (test) => {
     await eventually(() => box(page).inputValue(), 'Half a thought');
   });
 
-  test('a green dot in the header tells that the person is online', async ({
-    stage,
-    backend,
-    ada,
-    ben,
-  }) => {
-    await sendByCall(backend, ben, ada, { text: 'Hello' });
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
-    const header = conversation(page).locator('header');
-    await header.getByText('Offline').waitFor();
-    expect(await hasGreen(header)).toBe(false);
-    const bens = await enter(stage, ben);
-    await header.getByText('Online', { exact: true }).waitFor();
-    expect(await hasGreen(header)).toBe(true);
-    await bens.context().close();
-    await header.getByText('Offline').waitFor();
-    expect(await hasGreen(header)).toBe(false);
-  });
+  onBoth(
+    'a green dot in the header tells that the person is online',
+    async ({ stage, backend, ada, ben }) => {
+      await sendByCall(backend, ben, ada, { text: 'Hello' });
+      const page = await enter(stage, ada);
+      await openConversation(page, 'Ben');
+      const header = conversation(page).locator('header');
+      await header.getByText('Offline').waitFor();
+      expect(await hasGreen(header)).toBe(false);
+      const bens = await enter(stage, ben);
+      await header.getByText('Online', { exact: true }).waitFor();
+      expect(await hasGreen(header)).toBe(true);
+      await bens.context().close();
+      await header.getByText('Offline').waitFor();
+      expect(await hasGreen(header)).toBe(false);
+    },
+  );
 });

@@ -14,7 +14,7 @@ import {
 } from '../support/actions.ts';
 import { type Member, makePerson, register } from '../support/backends.ts';
 import type { Stage } from '../support/browser.ts';
-import { describeOnBoth, ECHO } from '../support/flow.ts';
+import { describePartlyOnBoth, ECHO } from '../support/flow.ts';
 import { makePngFile } from '../support/pictures.ts';
 
 async function openProfile(stage: Stage, member: Member): Promise<Page> {
@@ -28,8 +28,8 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
 const picker = (page: Page) => page.locator('input[type=file]');
 const preview = (page: Page) => page.locator('main img');
 
-describeOnBoth('The profile editor', (test) => {
-  test('begins with the current name and bio, both required', async ({ stage, backend }) => {
+describePartlyOnBoth('The profile editor', (test, onBoth) => {
+  onBoth('begins with the current name and bio, both required', async ({ stage, backend }) => {
     const ada = await register(backend, makePerson('Ada', 'First of them'));
     const page = await openProfile(stage, ada);
     const name = page.getByPlaceholder('Your name');
@@ -56,25 +56,25 @@ describeOnBoth('The profile editor', (test) => {
     expect(await picker(page).getAttribute('accept')).toMatch(/\.png.*\.jpg.*\.jpeg/);
   });
 
-  test('without a new picture sends name and bio only, says so, and goes home', async ({
-    stage,
-    ada,
-  }) => {
-    const page = await openProfile(stage, ada);
-    await page.getByPlaceholder('Your name').fill('Ada King');
-    await page.getByPlaceholder('Enter Your Bio').fill('Countess of Lovelace');
-    const saving = page.waitForRequest((request) => request.method() === 'PUT');
-    await save(page);
-    expect((await saving).postDataJSON()).toEqual({
-      fullName: 'Ada King',
-      bio: 'Countess of Lovelace',
-    });
-    await untilTold(page, 'Profile updated Successfully');
-    await people(page).waitFor();
-    expect(new URL(page.url()).pathname).toBe('/');
-    await page.goto('/profile');
-    await eventually(() => page.getByPlaceholder('Your name').inputValue(), 'Ada King');
-  });
+  onBoth(
+    'without a new picture sends name and bio only, says so, and goes home',
+    async ({ stage, ada }) => {
+      const page = await openProfile(stage, ada);
+      await page.getByPlaceholder('Your name').fill('Ada King');
+      await page.getByPlaceholder('Enter Your Bio').fill('Countess of Lovelace');
+      const saving = page.waitForRequest((request) => request.method() === 'PUT');
+      await save(page);
+      expect((await saving).postDataJSON()).toEqual({
+        fullName: 'Ada King',
+        bio: 'Countess of Lovelace',
+      });
+      await untilTold(page, 'Profile updated Successfully');
+      await people(page).waitFor();
+      expect(new URL(page.url()).pathname).toBe('/');
+      await page.goto('/profile');
+      await eventually(() => page.getByPlaceholder('Your name').inputValue(), 'Ada King');
+    },
+  );
 
   test.for(['the arrow', 'Escape', 'saving'])(
     'is left by %s for good: the system’s Back does not return to it',
@@ -97,34 +97,33 @@ describeOnBoth('The profile editor', (test) => {
     },
   );
 
-  test('with a picture sends it as a data URL, previews it, and others see it', async ({
-    stage,
-    ada,
-    ben,
-  }) => {
-    const page = await openProfile(stage, ada);
-    await picker(page).setInputFiles(makePngFile('me.png', 300, 300));
-    await preview(page).waitFor();
-    const saving = page.waitForRequest((request) => request.method() === 'PUT');
-    await save(page);
-    const body = (await saving).postDataJSON();
-    expect(Object.keys(body).toSorted()).toEqual(['bio', 'fullName', 'profilePic']);
-    expect(body.profilePic).toMatch(/^data:image\/(png|jpeg);base64,/);
-    await people(page).waitFor();
+  onBoth(
+    'with a picture sends it as a data URL, previews it, and others see it',
+    async ({ stage, ada, ben }) => {
+      const page = await openProfile(stage, ada);
+      await picker(page).setInputFiles(makePngFile('me.png', 300, 300));
+      await preview(page).waitFor();
+      const saving = page.waitForRequest((request) => request.method() === 'PUT');
+      await save(page);
+      const body = (await saving).postDataJSON();
+      expect(Object.keys(body).toSorted()).toEqual(['bio', 'fullName', 'profilePic']);
+      expect(body.profilePic).toMatch(/^data:image\/(png|jpeg);base64,/);
+      await people(page).waitFor();
 
-    const bens = await enter(stage, ben);
-    const isDrawn = (within: ReturnType<typeof row>) =>
-      within
-        .locator('img')
-        .first()
-        .evaluate((one) => one instanceof HTMLImageElement && one.naturalWidth > 0);
-    await row(bens, 'Ada').locator('img').waitFor();
-    await eventually(() => isDrawn(row(bens, 'Ada')), true);
-    await openConversation(bens, 'Ada');
-    await eventually(() => isDrawn(about(bens, 'Ada')), true);
-    await page.goto('/profile');
-    await preview(page).waitFor();
-  });
+      const bens = await enter(stage, ben);
+      const isDrawn = (within: ReturnType<typeof row>) =>
+        within
+          .locator('img')
+          .first()
+          .evaluate((one) => one instanceof HTMLImageElement && one.naturalWidth > 0);
+      await row(bens, 'Ada').locator('img').waitFor();
+      await eventually(() => isDrawn(row(bens, 'Ada')), true);
+      await openConversation(bens, 'Ada');
+      await eventually(() => isDrawn(about(bens, 'Ada')), true);
+      await page.goto('/profile');
+      await preview(page).waitFor();
+    },
+  );
 
   test('takes the part of a picture that was chosen by keys, and drops a picked one', async ({
     stage,
@@ -158,35 +157,33 @@ describeOnBoth('The profile editor', (test) => {
     await people(page).waitFor();
   });
 
-  test('removes the picture where the backend can, and others see it gone', async ({
-    stage,
-    backend,
-    ada,
-    ben,
-  }) => {
-    const page = await openProfile(stage, ada);
-    await picker(page).setInputFiles(makePngFile('me.png', 300, 300));
-    await preview(page).waitFor();
-    await save(page);
-    await people(page).waitFor();
-    const bens = await enter(stage, ben);
-    await row(bens, 'Ada').locator('img').waitFor();
-    await page.goto('/profile');
-    await preview(page).waitFor();
-    const remove = page.getByRole('button', { name: 'Remove picture' });
-    if (backend.plain) {
-      expect(await remove.count()).toBe(0);
-      return;
-    }
-    await remove.click();
-    await preview(page).waitFor({ state: 'detached' });
-    await save(page);
-    await people(page).waitFor();
-    await row(bens, 'Ada').locator('img').waitFor({ state: 'detached' });
-    await page.goto('/profile');
-    await page.getByRole('button', { name: 'Save' }).waitFor();
-    expect(await preview(page).count()).toBe(0);
-  });
+  onBoth(
+    'removes the picture where the backend can, and others see it gone',
+    async ({ stage, backend, ada, ben }) => {
+      const page = await openProfile(stage, ada);
+      await picker(page).setInputFiles(makePngFile('me.png', 300, 300));
+      await preview(page).waitFor();
+      await save(page);
+      await people(page).waitFor();
+      const bens = await enter(stage, ben);
+      await row(bens, 'Ada').locator('img').waitFor();
+      await page.goto('/profile');
+      await preview(page).waitFor();
+      const remove = page.getByRole('button', { name: 'Remove picture' });
+      if (backend.plain) {
+        expect(await remove.count()).toBe(0);
+        return;
+      }
+      await remove.click();
+      await preview(page).waitFor({ state: 'detached' });
+      await save(page);
+      await people(page).waitFor();
+      await row(bens, 'Ada').locator('img').waitFor({ state: 'detached' });
+      await page.goto('/profile');
+      await page.getByRole('button', { name: 'Save' }).waitFor();
+      expect(await preview(page).count()).toBe(0);
+    },
+  );
 
   test('tells that a file is no picture, and keeps everything else', async ({ stage, ada }) => {
     const page = await openProfile(stage, ada);

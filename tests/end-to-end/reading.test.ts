@@ -13,7 +13,7 @@ import {
 } from '../support/actions.ts';
 import { findViolations } from '../support/axe.ts';
 import { type Member, makePerson, register, sendByCall } from '../support/backends.ts';
-import { describeOnBoth, type FlowTest, makeFlowTest } from '../support/flow.ts';
+import { describeFlow, type FlowTest, makeFlowTest } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 
 const log = (page: Page) => page.getByRole('log');
@@ -44,7 +44,7 @@ function copy(page: Page, from: string, to: string): Promise<string> {
   );
 }
 
-describeOnBoth('Reading', (test: FlowTest) => {
+describeFlow('Reading', (test: FlowTest) => {
   test('the line above what is new stays for the visit, and a button leads to it while it is out of view', async ({
     stage,
     backend,

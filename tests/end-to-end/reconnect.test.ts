@@ -23,7 +23,7 @@ import {
   sendByCall,
 } from '../support/backends.ts';
 import { openStage } from '../support/browser.ts';
-import { describeFaultsOnBoth, makeFaultFlowTest } from '../support/fault-flow.ts';
+import { describeFaultsPartlyOnBoth, makeFaultFlowTest } from '../support/fault-flow.ts';
 import { withBrowser as test } from '../support/flow.ts';
 import { untilKept } from '../support/kept.ts';
 import { watchPlace } from '../support/place.ts';
@@ -40,60 +40,55 @@ async function say(backend: Backend, from: Member, to: Member, texts: string[]):
 const lines = (name: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${name} ${index + 1}`);
 
-describeFaultsOnBoth('After a gap in the connection', (test) => {
-  test('what was said in between appears once and in order, and the reader’s place stays', async ({
-    stage,
-    backend,
-    proxy,
-    ada,
-    ben,
-  }) => {
-    await say(backend, ben, ada, lines('Old', 80));
-    const page = await enterConversation(stage, ada, 'Ben', { size: 'medium' });
-    await message(page, 'Old 80').waitFor();
-    await page.getByRole('log').hover();
-    await page.mouse.wheel(0, -2_600);
-    await jump(page).waitFor();
-    const place = await watchPlace(page);
+describeFaultsPartlyOnBoth('After a gap in the connection', (test, onBoth) => {
+  onBoth(
+    'what was said in between appears once and in order, and the reader’s place stays',
+    async ({ stage, backend, proxy, ada, ben }) => {
+      await say(backend, ben, ada, lines('Old', 80));
+      const page = await enterConversation(stage, ada, 'Ben', { size: 'medium' });
+      await message(page, 'Old 80').waitFor();
+      await page.getByRole('log').hover();
+      await page.mouse.wheel(0, -2_600);
+      await jump(page).waitFor();
+      const place = await watchPlace(page);
 
-    await proxy.setRefused(true);
-    await reconnecting(page).waitFor();
-    await say(backend, ben, ada, lines('Missed', 7));
-    await proxy.setRefused(false);
-    await page
-      .getByRole('button', { name: 'Jump to newest', exact: true, description: '7 new messages' })
-      .waitFor();
-    expect(await place.read()).toBeLessThanOrEqual(1);
-    await jump(page).click();
-    await message(page, 'Missed 7').waitFor();
-    await eventually(
-      async () => (await readContents(page)).filter((text) => text.startsWith('Missed')),
-      lines('Missed', 7),
-    );
-  });
+      await proxy.setRefused(true);
+      await reconnecting(page).waitFor();
+      await say(backend, ben, ada, lines('Missed', 7));
+      await proxy.setRefused(false);
+      await page
+        .getByRole('button', { name: 'Jump to newest', exact: true, description: '7 new messages' })
+        .waitFor();
+      expect(await place.read()).toBeLessThanOrEqual(1);
+      await jump(page).click();
+      await message(page, 'Missed 7').waitFor();
+      await eventually(
+        async () => (await readContents(page)).filter((text) => text.startsWith('Missed')),
+        lines('Missed', 7),
+      );
+    },
+  );
 
-  test('who was online is not said to be so while nobody can know, and is again afterwards', async ({
-    stage,
-    proxy,
-    ada,
-    ben,
-  }) => {
-    const page = await enter(stage, ada);
-    await enter(stage, ben);
-    await openConversation(page, 'Ben');
-    const header = conversation(page).locator('header');
-    await header.getByText('Online', { exact: true }).waitFor();
-    await about(page, 'Ben').getByText('Online', { exact: true }).waitFor();
-    await row(page, 'Ben').getByText('Online', { exact: true }).waitFor();
+  onBoth(
+    'who was online is not said to be so while nobody can know, and is again afterwards',
+    async ({ stage, proxy, ada, ben }) => {
+      const page = await enter(stage, ada);
+      await enter(stage, ben);
+      await openConversation(page, 'Ben');
+      const header = conversation(page).locator('header');
+      await header.getByText('Online', { exact: true }).waitFor();
+      await about(page, 'Ben').getByText('Online', { exact: true }).waitFor();
+      await row(page, 'Ben').getByText('Online', { exact: true }).waitFor();
 
-    await proxy.setRefused(true);
-    const words = page.getByText(/^(Online|Offline|Was online)/);
-    await eventually(() => words.filter({ visible: true }).count(), 0);
+      await proxy.setRefused(true);
+      const words = page.getByText(/^(Online|Offline|Was online)/);
+      await eventually(() => words.filter({ visible: true }).count(), 0);
 
-    await proxy.setRefused(false);
-    await header.getByText('Online', { exact: true }).waitFor();
-    await row(page, 'Ben').getByText('Online', { exact: true }).waitFor();
-  });
+      await proxy.setRefused(false);
+      await header.getByText('Online', { exact: true }).waitFor();
+      await row(page, 'Ben').getByText('Online', { exact: true }).waitFor();
+    },
+  );
 
   test('so it is when the network cuts again and again while messages come', async ({
     stage,
@@ -151,56 +146,51 @@ describeFaultsOnBoth('After a gap in the connection', (test) => {
     );
   });
 
-  test('messages that people send while the server restarts reach both', async ({
-    stage,
-    backend,
-    ada,
-    ben,
-  }) => {
-    const [adas, bens] = [await enter(stage, ada), await enter(stage, ben)];
-    await openConversation(adas, 'Ben');
-    await openConversation(bens, 'Ada');
-    await sendText(adas, 'Before');
-    await message(bens, 'Before').waitFor();
-    await backend.stop();
-    await sendText(adas, 'Ada in between');
-    await sendText(bens, 'Ben in between');
-    await backend.start();
-    for (const page of [adas, bens]) {
-      await expect
-        .poll(async () => (await readContents(page)).toSorted())
-        .toEqual(['Ada in between', 'Before', 'Ben in between'].toSorted());
-      expect((await readContents(page))[0]).toBe('Before');
-    }
-    if (!backend.plain) expect(await readContents(adas)).toEqual(await readContents(bens));
-    await sendText(adas, 'After');
-    await message(bens, 'After').waitFor();
-    expect(await messages(bens).count()).toBe(4);
-  });
+  onBoth(
+    'messages that people send while the server restarts reach both',
+    async ({ stage, backend, ada, ben }) => {
+      const [adas, bens] = [await enter(stage, ada), await enter(stage, ben)];
+      await openConversation(adas, 'Ben');
+      await openConversation(bens, 'Ada');
+      await sendText(adas, 'Before');
+      await message(bens, 'Before').waitFor();
+      await backend.stop();
+      await sendText(adas, 'Ada in between');
+      await sendText(bens, 'Ben in between');
+      await backend.start();
+      for (const page of [adas, bens]) {
+        await expect
+          .poll(async () => (await readContents(page)).toSorted())
+          .toEqual(['Ada in between', 'Before', 'Ben in between'].toSorted());
+        expect((await readContents(page))[0]).toBe('Before');
+      }
+      if (!backend.plain) expect(await readContents(adas)).toEqual(await readContents(bens));
+      await sendText(adas, 'After');
+      await message(bens, 'After').waitFor();
+      expect(await messages(bens).count()).toBe(4);
+    },
+  );
 
-  test('conversations that are not open are counted, and complete when they are opened', async ({
-    stage,
-    backend,
-    proxy,
-    ada,
-    ben,
-  }) => {
-    const cleo = await register(backend, makePerson('Cleo'));
-    await say(backend, ben, ada, ['Before']);
-    const page = await enterConversation(stage, ada, 'Ben');
-    await message(page, 'Before').waitFor();
-    await openConversation(page, 'Cleo');
-    await proxy.setRefused(true);
-    await say(backend, ben, ada, lines('Missed', 3));
-    await say(backend, cleo, ada, ['Missed as well']);
-    await proxy.setRefused(false);
-    await message(page, 'Missed as well').waitFor();
-    await eventually(() => readUnseen(page, 'Ben'), 3);
-    expect(await readUnseen(page, 'Cleo')).toBe(0);
-    await openConversation(page, 'Ben');
-    await eventually(() => readContents(page), ['Before', ...lines('Missed', 3)]);
-    await eventually(() => readUnseen(page, 'Ben'), 0);
-  });
+  onBoth(
+    'conversations that are not open are counted, and complete when they are opened',
+    async ({ stage, backend, proxy, ada, ben }) => {
+      const cleo = await register(backend, makePerson('Cleo'));
+      await say(backend, ben, ada, ['Before']);
+      const page = await enterConversation(stage, ada, 'Ben');
+      await message(page, 'Before').waitFor();
+      await openConversation(page, 'Cleo');
+      await proxy.setRefused(true);
+      await say(backend, ben, ada, lines('Missed', 3));
+      await say(backend, cleo, ada, ['Missed as well']);
+      await proxy.setRefused(false);
+      await message(page, 'Missed as well').waitFor();
+      await eventually(() => readUnseen(page, 'Ben'), 3);
+      expect(await readUnseen(page, 'Cleo')).toBe(0);
+      await openConversation(page, 'Ben');
+      await eventually(() => readContents(page), ['Before', ...lines('Missed', 3)]);
+      await eventually(() => readUnseen(page, 'Ben'), 0);
+    },
+  );
 });
 
 describe('An outage, with our server', () => {

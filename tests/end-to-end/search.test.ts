@@ -25,7 +25,7 @@ import {
   register,
   sendByCall,
 } from '../support/backends.ts';
-import { describeOnBoth, ECHO, type FlowTest, makeFlowTest } from '../support/flow.ts';
+import { describeFlow, ECHO, type FlowTest, makeFlowTest } from '../support/flow.ts';
 
 const log = (page: Page) => page.getByRole('log');
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Search messages' });
@@ -57,7 +57,7 @@ async function converse(backend: Backend, count: number): Promise<{ ada: Member;
   return { ada, ben };
 }
 
-describeOnBoth('Searching a conversation', (test: FlowTest) => {
+describeFlow('Searching a conversation', (test: FlowTest) => {
   test('lists what holds the words, the latest first, and leads to each of them', async ({
     stage,
     backend,

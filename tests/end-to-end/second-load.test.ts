@@ -12,13 +12,13 @@ import {
   waitForHome,
 } from '../support/actions.ts';
 import { makePerson, register, sendByCall } from '../support/backends.ts';
-import { describeFaultsOnBoth } from '../support/fault-flow.ts';
+import { describeFaults } from '../support/fault-flow.ts';
 import { readKept, untilKept } from '../support/kept.ts';
 import { readContents } from '../support/rows.ts';
 
 const LATER = { kind: 'holdAnswer' } as const;
 
-describeFaultsOnBoth('A second visit', (test) => {
+describeFaults('A second visit', (test) => {
   test('shows people and the open conversation before the server answers, and then what is new, without a blink', async ({
     stage,
     backend,

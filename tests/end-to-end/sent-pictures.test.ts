@@ -12,7 +12,7 @@ import {
 } from '../support/actions.ts';
 import type { Member } from '../support/backends.ts';
 import type { Stage } from '../support/browser.ts';
-import { describeOnBoth, ECHO } from '../support/flow.ts';
+import { describeFlow, ECHO } from '../support/flow.ts';
 import { makePhoto } from '../support/photos.ts';
 import { makePngFile } from '../support/pictures.ts';
 
@@ -83,7 +83,7 @@ const countStored = (page: Page) =>
       }),
   );
 
-describeOnBoth('A picture that was just sent', (test) => {
+describeFlow('A picture that was just sent', (test) => {
   test('is loaded once: its answer changes nothing of what is seen', async ({
     stage,
     backend,

@@ -17,75 +17,72 @@ import {
   waitForHome,
 } from '../support/actions.ts';
 import { makePerson, register, sendByCall } from '../support/backends.ts';
-import { describeOnBoth, ECHO } from '../support/flow.ts';
+import { describePartlyOnBoth, ECHO } from '../support/flow.ts';
 
-describeOnBoth('During a session', (test) => {
-  test('every call after login carries the token in a header named token', async ({
-    stage,
-    backend,
-    ada,
-    ben,
-  }) => {
-    const page = await stage.openWindow();
-    const calls: { path: string; token: string | undefined }[] = [];
-    page.on('request', (request) => {
-      const { pathname } = new URL(request.url());
-      if (pathname.startsWith('/api/v1/') && !pathname.startsWith('/api/v1/media/')) {
-        calls.push({
-          path: `${request.method()} ${pathname.slice('/api/v1'.length)}`,
-          token: request.headers().token,
-        });
-      }
-    });
-    await logIn(page, ada);
-    await openConversation(page, 'Ben');
-    await sendText(page, 'Hello');
-    const id = await sendByCall(backend, ben, ada, { text: 'Hello yourself' });
-    await message(page, 'Hello yourself').waitFor();
-    const hasSent = (wanted: string) => calls.some(({ path }) => path === wanted);
-    await eventually(() => hasSent(`PUT /messages/mark/${id}`), true);
-    await eventually(() => hasSent(`POST /messages/send/${ben.id}`), true);
-
-    const [login, ...later] = calls;
-    expect(login).toEqual({ path: 'POST /auth/login', token: undefined });
-    const token = await page.evaluate(() => localStorage.getItem('token'));
-    expect(later.map((call) => call.token)).toEqual(later.map(() => token));
-    const paths = new Set(later.map(({ path }) => path));
-    expect(paths).toContain('GET /messages/users');
-    expect(paths).toContain(`GET /messages/${ben.id}`);
-  });
-
-  test('one realtime connection is opened, not again on another screen, and closed by logging out', async ({
-    stage,
-    ada,
-    ben,
-  }) => {
-    const bens = await enter(stage, ben);
-    const page = await stage.openWindow({ token: ada.token });
-    const sockets: { url: URL; isOpen: boolean }[] = [];
-    page.on('websocket', (opened) => {
-      const socket = { url: new URL(opened.url()), isOpen: true };
-      sockets.push(socket);
-      opened.on('close', () => {
-        socket.isOpen = false;
+describePartlyOnBoth('During a session', (test, onBoth) => {
+  onBoth(
+    'every call after login carries the token in a header named token',
+    async ({ stage, backend, ada, ben }) => {
+      const page = await stage.openWindow();
+      const calls: { path: string; token: string | undefined }[] = [];
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url());
+        if (pathname.startsWith('/api/v1/') && !pathname.startsWith('/api/v1/media/')) {
+          calls.push({
+            path: `${request.method()} ${pathname.slice('/api/v1'.length)}`,
+            token: request.headers().token,
+          });
+        }
       });
-    });
-    await page.goto('/');
-    await waitForHome(page);
-    await row(bens, 'Ada').getByText('Online').waitFor();
-    await openMenu(page);
-    await page.getByRole('link', { name: 'Edit Profile' }).click();
-    await page.getByRole('heading', { name: 'Profile Details' }).waitFor();
-    await page.goBack();
-    await waitForHome(page);
-    expect(sockets).toHaveLength(1);
-    expect(sockets[0]?.url.searchParams.get('userId')).toBe(ada.id);
-    expect(sockets[0]?.isOpen).toBe(true);
+      await logIn(page, ada);
+      await openConversation(page, 'Ben');
+      await sendText(page, 'Hello');
+      const id = await sendByCall(backend, ben, ada, { text: 'Hello yourself' });
+      await message(page, 'Hello yourself').waitFor();
+      const hasSent = (wanted: string) => calls.some(({ path }) => path === wanted);
+      await eventually(() => hasSent(`PUT /messages/mark/${id}`), true);
+      await eventually(() => hasSent(`POST /messages/send/${ben.id}`), true);
 
-    await logOut(page);
-    await eventually(() => sockets.map(({ isOpen }) => isOpen), [false]);
-    await row(bens, 'Ada').getByText('Offline').waitFor();
-  });
+      const [login, ...later] = calls;
+      expect(login).toEqual({ path: 'POST /auth/login', token: undefined });
+      const token = await page.evaluate(() => localStorage.getItem('token'));
+      expect(later.map((call) => call.token)).toEqual(later.map(() => token));
+      const paths = new Set(later.map(({ path }) => path));
+      expect(paths).toContain('GET /messages/users');
+      expect(paths).toContain(`GET /messages/${ben.id}`);
+    },
+  );
+
+  onBoth(
+    'one realtime connection is opened, not again on another screen, and closed by logging out',
+    async ({ stage, ada, ben }) => {
+      const bens = await enter(stage, ben);
+      const page = await stage.openWindow({ token: ada.token });
+      const sockets: { url: URL; isOpen: boolean }[] = [];
+      page.on('websocket', (opened) => {
+        const socket = { url: new URL(opened.url()), isOpen: true };
+        sockets.push(socket);
+        opened.on('close', () => {
+          socket.isOpen = false;
+        });
+      });
+      await page.goto('/');
+      await waitForHome(page);
+      await row(bens, 'Ada').getByText('Online').waitFor();
+      await openMenu(page);
+      await page.getByRole('link', { name: 'Edit Profile' }).click();
+      await page.getByRole('heading', { name: 'Profile Details' }).waitFor();
+      await page.goBack();
+      await waitForHome(page);
+      expect(sockets).toHaveLength(1);
+      expect(sockets[0]?.url.searchParams.get('userId')).toBe(ada.id);
+      expect(sockets[0]?.isOpen).toBe(true);
+
+      await logOut(page);
+      await eventually(() => sockets.map(({ isOpen }) => isOpen), [false]);
+      await row(bens, 'Ada').getByText('Offline').waitFor();
+    },
+  );
 
   test('no realtime connection is opened before somebody signs in', async ({ stage }) => {
     const page = await stage.openWindow();
@@ -112,23 +109,22 @@ describeOnBoth('During a session', (test) => {
     await eventually(canConnect, true);
   });
 
-  test('a session that ends on the server leads to Login, once, without a loop', async ({
-    stage,
-    backend,
-    ada,
-  }) => {
-    stage.expectTrouble(ECHO);
-    await register(backend, makePerson('Ben'));
-    const page = await enter(stage, ada);
-    await row(page, 'Ben').waitFor();
-    await page.route(/\/api\/v1\//, (route) =>
-      route.fulfill({ status: 401, json: { success: false, message: 'Sign in again.' } }),
-    );
-    await page.reload();
-    await page.getByRole('heading', { name: 'Login', exact: true }).waitFor();
-    expect(await people(page).count()).toBe(0);
-    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-  });
+  onBoth(
+    'a session that ends on the server leads to Login, once, without a loop',
+    async ({ stage, backend, ada }) => {
+      stage.expectTrouble(ECHO);
+      await register(backend, makePerson('Ben'));
+      const page = await enter(stage, ada);
+      await row(page, 'Ben').waitFor();
+      await page.route(/\/api\/v1\//, (route) =>
+        route.fulfill({ status: 401, json: { success: false, message: 'Sign in again.' } }),
+      );
+      await page.reload();
+      await page.getByRole('heading', { name: 'Login', exact: true }).waitFor();
+      expect(await people(page).count()).toBe(0);
+      expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    },
+  );
 
   test('a screen whose code cannot be fetched shows the error screen with a way back', async ({
     stage,

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { enter, eventually, logOut, openConversation, people, row } from '../support/actions.ts';
 import { makePerson, register } from '../support/backends.ts';
-import { describeOnBoth } from '../support/flow.ts';
+import { describeFlow } from '../support/flow.ts';
 
 const readLook = (page: Page) =>
   page.evaluate(() => {
@@ -19,7 +19,7 @@ async function openSettings(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Settings' }).waitFor();
 }
 
-describeOnBoth('The theme and the text size', (test) => {
+describeFlow('The theme and the text size', (test) => {
   test('change all windows at once, and are there before anything is painted next time', async ({
     stage,
     backend,
@@ -63,7 +63,7 @@ describeOnBoth('The theme and the text size', (test) => {
   });
 });
 
-describeOnBoth('The settings', (test) => {
+describeFlow('The settings', (test) => {
   test('have an entry of their own in the menu, and on a phone nothing about keys', async ({
     stage,
     backend,
@@ -87,7 +87,7 @@ describeOnBoth('The settings', (test) => {
   });
 });
 
-describeOnBoth('The shortcuts', (test) => {
+describeFlow('The shortcuts', (test) => {
   test('are listed on ?, in a sheet that gives the focus back, and nowhere while one writes', async ({
     stage,
     backend,

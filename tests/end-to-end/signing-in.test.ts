@@ -14,31 +14,32 @@ import {
   waitForHome,
 } from '../support/actions.ts';
 import { makePerson, type Person, register } from '../support/backends.ts';
-import { describeOnBoth, ECHO, makeFlowTest } from '../support/flow.ts';
+import { describePartlyOnBoth, ECHO, makeFlowTest } from '../support/flow.ts';
 
-describeOnBoth('Signing in', (test) => {
-  test('somebody without an account signs up in two steps and arrives at the people list', async ({
-    stage,
-  }) => {
-    const person = makePerson('Ada Lovelace');
-    const page = await stage.openWindow();
-    await page.goto('/login');
-    await page.getByRole('heading', { name: 'Sign up' }).waitFor();
-    await page.getByLabel('Full Name').fill(person.fullName);
-    await page.getByLabel('Email').fill(person.email);
-    await page.getByLabel('Password', { exact: true }).fill(person.password);
-    await page.getByRole('button', { name: 'Create Account' }).click();
+describePartlyOnBoth('Signing in', (test, onBoth) => {
+  onBoth(
+    'somebody without an account signs up in two steps and arrives at the people list',
+    async ({ stage }) => {
+      const person = makePerson('Ada Lovelace');
+      const page = await stage.openWindow();
+      await page.goto('/login');
+      await page.getByRole('heading', { name: 'Sign up' }).waitFor();
+      await page.getByLabel('Full Name').fill(person.fullName);
+      await page.getByLabel('Email').fill(person.email);
+      await page.getByLabel('Password', { exact: true }).fill(person.password);
+      await page.getByRole('button', { name: 'Create Account' }).click();
 
-    const bio = page.getByPlaceholder('Enter Your Bio');
-    await bio.fill(person.bio);
-    expect(await bio.getAttribute('rows')).toBe('4');
-    expect(await page.getByLabel('Full Name').count()).toBe(0);
-    await page.getByRole('button', { name: 'Create Account' }).click();
-    await waitForHome(page);
-    expect(new URL(page.url()).pathname).toBe('/');
-    await eventually(async () => (await readTold(page)).length > 0, true);
-    expect(await page.evaluate(() => localStorage.getItem('token'))).toMatch(/^[^"{]+$/);
-  });
+      const bio = page.getByPlaceholder('Enter Your Bio');
+      await bio.fill(person.bio);
+      expect(await bio.getAttribute('rows')).toBe('4');
+      expect(await page.getByLabel('Full Name').count()).toBe(0);
+      await page.getByRole('button', { name: 'Create Account' }).click();
+      await waitForHome(page);
+      expect(new URL(page.url()).pathname).toBe('/');
+      await eventually(async () => (await readTold(page)).length > 0, true);
+      expect(await page.evaluate(() => localStorage.getItem('token'))).toMatch(/^[^"{]+$/);
+    },
+  );
 
   test('what was typed in step one survives going on to the bio and back', async ({ stage }) => {
     const page = await stage.openWindow();
@@ -113,37 +114,37 @@ describeOnBoth('Signing in', (test) => {
     expect(calls.filter((call) => call.startsWith('POST'))).toEqual([]);
   });
 
-  test('somebody with an account logs in and is greeted with the server’s words', async ({
-    stage,
-    ada,
-  }) => {
-    const page = await stage.openWindow();
-    const answer = await overhear(page, /\/auth\/login$/);
-    await logIn(page, ada);
-    const message = await answer.message;
-    await untilTold(page, message);
-    expect(await readTold(page)).toHaveLength(1);
-  });
+  onBoth(
+    'somebody with an account logs in and is greeted with the server’s words',
+    async ({ stage, ada }) => {
+      const page = await stage.openWindow();
+      const answer = await overhear(page, /\/auth\/login$/);
+      await logIn(page, ada);
+      const message = await answer.message;
+      await untilTold(page, message);
+      expect(await readTold(page)).toHaveLength(1);
+    },
+  );
 
-  test('a wrong password is refused in the server’s words, once, and nothing typed is lost', async ({
-    stage,
-    ada,
-  }) => {
-    stage.expectTrouble(ECHO);
-    const page = await stage.openWindow();
-    await page.goto('/login');
-    await page.getByRole('link', { name: 'Login here' }).click();
-    await page.getByLabel('Email').fill(ada.email);
-    await page.getByLabel('Password', { exact: true }).fill('wrong horse');
-    const answer = await overhear(page, /\/auth\/login$/);
-    await page.getByRole('button', { name: 'Login Now' }).click();
-    const message = await answer.message;
-    await untilTold(page, message);
-    expect(await readTold(page)).toHaveLength(1);
-    expect(await page.getByLabel('Email').inputValue()).toBe(ada.email);
-    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('wrong horse');
-    expect(new URL(page.url()).pathname).toBe('/login');
-  });
+  onBoth(
+    'a wrong password is refused in the server’s words, once, and nothing typed is lost',
+    async ({ stage, ada }) => {
+      stage.expectTrouble(ECHO);
+      const page = await stage.openWindow();
+      await page.goto('/login');
+      await page.getByRole('link', { name: 'Login here' }).click();
+      await page.getByLabel('Email').fill(ada.email);
+      await page.getByLabel('Password', { exact: true }).fill('wrong horse');
+      const answer = await overhear(page, /\/auth\/login$/);
+      await page.getByRole('button', { name: 'Login Now' }).click();
+      const message = await answer.message;
+      await untilTold(page, message);
+      expect(await readTold(page)).toHaveLength(1);
+      expect(await page.getByLabel('Email').inputValue()).toBe(ada.email);
+      expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('wrong horse');
+      expect(new URL(page.url()).pathname).toBe('/login');
+    },
+  );
 
   test('an email that is taken is refused in the server’s words, and the bio stays', async ({
     stage,
@@ -175,7 +176,7 @@ describeOnBoth('Signing in', (test) => {
     await waitForHome(page);
   });
 
-  test('who is signed out reaches nothing but the login screen', async ({ stage }) => {
+  onBoth('who is signed out reaches nothing but the login screen', async ({ stage }) => {
     const page = await stage.openWindow();
     for (const path of ['/', '/profile']) {
       await page.goto(path);
@@ -184,7 +185,7 @@ describeOnBoth('Signing in', (test) => {
     }
   });
 
-  test('who is signed in does not reach the login screen', async ({ stage, ada }) => {
+  onBoth('who is signed in does not reach the login screen', async ({ stage, ada }) => {
     const page = await stage.openWindow({ token: ada.token });
     await page.goto('/login');
     await waitForHome(page);
@@ -207,21 +208,20 @@ describeOnBoth('Signing in', (test) => {
     expect(await page.evaluate(() => window.name)).toBe('');
   });
 
-  test('logging out forgets the token and everything shown, and leads to Login', async ({
-    stage,
-    backend,
-    ada,
-  }) => {
-    await register(backend, makePerson('Ben'));
-    const page = await enter(stage, ada);
-    await logOut(page);
-    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-    expect(new URL(page.url()).pathname).toBe('/login');
-    expect(await people(page).count()).toBe(0);
-    await page.goBack().catch(() => null);
-    await page.getByRole('heading', { name: /^(Login|Sign up)$/ }).waitFor();
-    expect(await page.getByText('Ben').count()).toBe(0);
-  });
+  onBoth(
+    'logging out forgets the token and everything shown, and leads to Login',
+    async ({ stage, backend, ada }) => {
+      await register(backend, makePerson('Ben'));
+      const page = await enter(stage, ada);
+      await logOut(page);
+      expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+      expect(new URL(page.url()).pathname).toBe('/login');
+      expect(await people(page).count()).toBe(0);
+      await page.goBack().catch(() => null);
+      await page.getByRole('heading', { name: /^(Login|Sign up)$/ }).waitFor();
+      expect(await page.getByText('Ben').count()).toBe(0);
+    },
+  );
 
   test('what was said to somebody who logs out does not stay for the next', async ({
     stage,
@@ -250,15 +250,16 @@ describeOnBoth('Signing in', (test) => {
     expect(await people(other).count()).toBe(0);
   });
 
-  test('a token that the server no longer knows is dropped, and the way leads to Login', async ({
-    stage,
-  }) => {
-    stage.expectTrouble(ECHO);
-    const page = await stage.openWindow({ token: 'a-token-of-long-ago' });
-    await page.goto('/');
-    await page.getByRole('heading', { name: 'Login', exact: true }).waitFor();
-    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-  });
+  onBoth(
+    'a token that the server no longer knows is dropped, and the way leads to Login',
+    async ({ stage }) => {
+      stage.expectTrouble(ECHO);
+      const page = await stage.openWindow({ token: 'a-token-of-long-ago' });
+      await page.goto('/');
+      await page.getByRole('heading', { name: 'Login', exact: true }).waitFor();
+      expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    },
+  );
 
   test('a stored token is kept while the server is away, and used when it is back', async ({
     stage,
@@ -291,7 +292,7 @@ describeOnBoth('Signing in', (test) => {
     await waitForHome(page);
   });
 
-  test('the session is checked with the server when the app starts', async ({ stage, ada }) => {
+  onBoth('the session is checked with the server when the app starts', async ({ stage, ada }) => {
     const page = await stage.openWindow({ token: ada.token });
     const checked = page.waitForRequest(/\/api\/v1\/auth\/check$/);
     await page.goto('/');

@@ -20,10 +20,10 @@ import {
   untilTold,
 } from '../support/actions.ts';
 import { callApi, makePerson, register, sendByCall } from '../support/backends.ts';
-import { describeOnBoth, ECHO, makeFlowTest } from '../support/flow.ts';
+import { describeFlow, ECHO, makeFlowTest } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 
-describeOnBoth('When something fails', (test) => {
+describeFlow('When something fails', (test) => {
   test('a refused message notifies once in the server’s words, and waits with Retry and Discard', async ({
     stage,
     ada,

@@ -19,7 +19,7 @@ import {
   sendByCall,
 } from '../support/backends.ts';
 import type { Stage, WindowOptions } from '../support/browser.ts';
-import { describeOnBoth, type FlowTest } from '../support/flow.ts';
+import { describeFlow, type FlowTest } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 
 const viewer = (page: Page) => page.getByRole('dialog', { name: 'Pictures with Ben' });
@@ -66,7 +66,7 @@ async function open(stage: Stage, backend: Backend, options?: WindowOptions): Pr
   return page;
 }
 
-describeOnBoth('The viewer', (test: FlowTest) => {
+describeFlow('The viewer', (test: FlowTest) => {
   test('opens from a picture’s corner, shows the others by arrow keys, and gives the focus back', async ({
     stage,
     backend,

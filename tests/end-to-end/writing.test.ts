@@ -18,7 +18,7 @@ import {
 import { findViolations } from '../support/axe.ts';
 import { type Backend, makePerson, register } from '../support/backends.ts';
 import type { Stage, WindowOptions } from '../support/browser.ts';
-import { describeOnBoth, ECHO, makeFlowTest } from '../support/flow.ts';
+import { describeFlow, ECHO, makeFlowTest } from '../support/flow.ts';
 import { makePngFile } from '../support/pictures.ts';
 
 const test = makeFlowTest('our server');
@@ -95,7 +95,7 @@ const untilKept = (page: Page, expected: { words: string; pictures: number }) =>
     expected,
   );
 
-describeOnBoth('Somebody who writes', (test) => {
+describeFlow('Somebody who writes', (test) => {
   test('sees the box grow to six lines and then scroll', async ({ stage, backend }) => {
     const page = await openBox({ stage, backend });
     const measure = () =>

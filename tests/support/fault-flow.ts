@@ -3,7 +3,7 @@ import { describe } from 'vitest';
 import { BACKEND_NAMES, type BackendName } from './backends.ts';
 import { openStage } from './browser.ts';
 import { startFaultProxy } from './fault-proxy.ts';
-import { checkFlow, ECHO, withBackend } from './flow.ts';
+import { checkFlow, ECHO, ignoreTests, withBackend } from './flow.ts';
 
 export function makeFaultFlowTest(name: BackendName) {
   const test = withBackend(name)
@@ -24,6 +24,21 @@ export function makeFaultFlowTest(name: BackendName) {
 
 export type FaultFlowTest = ReturnType<typeof makeFaultFlowTest>;
 
+export function describeFaults(title: string, define: (test: FaultFlowTest) => void): void {
+  describe(`${title}, with our server`, () => define(makeFaultFlowTest('our server')));
+}
+
 export function describeFaultsOnBoth(title: string, define: (test: FaultFlowTest) => void): void {
   describe.each(BACKEND_NAMES)(`${title}, with %s`, (name) => define(makeFaultFlowTest(name)));
+}
+
+/** As `describePartlyOnBoth`. */
+export function describeFaultsPartlyOnBoth(
+  title: string,
+  define: (test: FaultFlowTest, onBoth: FaultFlowTest) => void,
+): void {
+  describe.each(BACKEND_NAMES)(`${title}, with %s`, (name) => {
+    const test = makeFaultFlowTest(name);
+    define(name === 'our server' ? test : ignoreTests(test), test);
+  });
 }

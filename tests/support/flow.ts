@@ -1,7 +1,7 @@
 /**
- * A flow: a test that plays people at their browsers against a backend of its own. `describeOnBoth`
- * plays it twice, against our server and against a plain backend; whatever the plain one was sent beyond
- * the contract fails the test, whichever flow it is.
+ * A flow: a test that plays people at their browsers against a backend of its own, which is our server. The flows of the
+ * specification, and those in which the app makes up for what a plain backend lacks, are played against such a one as well.
+ * Whatever it was sent beyond the contract fails the test.
  */
 import { test as base, describe, expect } from 'vitest';
 import {
@@ -59,6 +59,30 @@ export function makeFlowTest(name: BackendName) {
 
 export type FlowTest = ReturnType<typeof makeFlowTest>;
 
+export function describeFlow(title: string, define: (test: FlowTest) => void): void {
+  describe(`${title}, with our server`, () => define(makeFlowTest('our server')));
+}
+
 export function describeOnBoth(title: string, define: (test: FlowTest) => void): void {
   describe.each(BACKEND_NAMES)(`${title}, with %s`, (name) => define(makeFlowTest(name)));
+}
+
+/** What `onBoth` defines is played against both, the rest against our server alone. */
+export function describePartlyOnBoth(
+  title: string,
+  define: (test: FlowTest, onBoth: FlowTest) => void,
+): void {
+  describe.each(BACKEND_NAMES)(`${title}, with %s`, (name) => {
+    const test = makeFlowTest(name);
+    define(name === 'our server' ? test : ignoreTests(test), test);
+  });
+}
+
+/** The same test function, but it defines nothing. */
+export function ignoreTests<Test extends object>(test: Test): Test {
+  return new Proxy(test, {
+    apply: () => undefined,
+    get: (target, key) =>
+      key === 'for' || key === 'each' ? () => () => undefined : Reflect.get(target, key),
+  });
 }
