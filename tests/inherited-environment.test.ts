@@ -1,25 +1,18 @@
-/** A shell may have settings of a server that people use. */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { duet, withDirectory, withServer } from './bench/rivals.ts';
+/** A shell may have settings of a server that people use: no test and no measurement starts one with them. */
+import { afterEach, expect, test, vi } from 'vitest';
 import { inheritEnvironment } from './support/inherited-environment.ts';
-import { startServerProcess } from './support/server-process.ts';
 
-beforeEach(() => {
-  vi.stubEnv('DATABASE_URL', 'postgres://duet@127.0.0.1:1/duet');
-  vi.stubEnv('PUBLIC_URL', 'https://chat.example.org');
-  vi.stubEnv('PUBLIC_API_URL', 'https://chat.example.org');
-});
 afterEach(() => void vi.unstubAllEnvs());
 
-test('No test and no measurement starts a server with them', async () => {
-  const server = await startServerProcess();
-  await server.dispose();
-  await withDirectory((dataDir) => withServer(duet, dataDir, async () => {}));
-});
-
-test('No client is built with them', () => {
+test('What tests start inherits the environment without settings of a server or a build', () => {
+  vi.stubEnv('DATABASE_URL', 'postgres://duet@127.0.0.1:1/duet');
+  vi.stubEnv('DATABASE_URL_FILE', '/run/secrets/database-url');
+  vi.stubEnv('PUBLIC_URL', 'https://chat.example.org');
+  vi.stubEnv('PUBLIC_API_URL', 'https://chat.example.org');
   vi.stubEnv('SOMETHING_ELSE', 'stays');
   const inherited = inheritEnvironment();
-  expect(inherited).not.toHaveProperty('PUBLIC_API_URL');
+  for (const name of ['DATABASE_URL', 'DATABASE_URL_FILE', 'PUBLIC_URL', 'PUBLIC_API_URL']) {
+    expect(inherited).not.toHaveProperty(name);
+  }
   expect(inherited).toMatchObject({ SOMETHING_ELSE: 'stays' });
 });

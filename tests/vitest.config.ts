@@ -68,6 +68,7 @@ export default defineConfig({
           name: 'cluster',
           environment: 'node',
           include: ['tests/cluster/**/*.test.ts'],
+          globalSetup: 'tests/cluster/support/share-postgres.ts',
         },
       },
     ],

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, send, signUp } from '../server/support/calls.ts';
 import { listen } from '../server/support/sockets.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { type PostgresDatabases, startPostgres } from '../support/postgres.ts';
 import { type PostgresProxy, startPostgresProxy } from '../support/postgres-proxy.ts';
 import { type RedisServer, startRedis } from '../support/redis.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 describeWithEngines(['PostgreSQL', 'Redis'], 'Who is blocked while a window is let in', () => {
-  let postgres: PostgresServer;
+  let postgres: PostgresDatabases;
   let redis: RedisServer;
   let proxy: PostgresProxy;
   let slow: ServerProcess;

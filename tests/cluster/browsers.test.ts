@@ -12,14 +12,11 @@ import {
   row,
   sendText,
 } from '../support/actions.ts';
-import { type Backend, makePerson, register } from '../support/backends.ts';
+import { makePerson, register } from '../support/backends.ts';
 import { openStage, type Stage } from '../support/browser.ts';
 import { startCluster, type TestCluster } from '../support/cluster.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
-import { exchangeThrough } from '../support/exchange.ts';
 import { ECHO, withBrowser as test } from '../support/flow.ts';
-
-/** Far above the second after which the app says that it has no connection. */
 
 describeWithEngines(['PostgreSQL', 'Redis'], 'Two people', () => {
   let cluster: TestCluster;
@@ -71,17 +68,6 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'Two people', () => {
     expect(stages.flatMap((stage) => stage.findTroubles())).toEqual([]);
   });
 
-  test('miss nothing of what was said while Redis was away', async ({ browser }) => {
-    const [ada, ben] = await meet(open(browser, urls[0]), open(browser, urls[1]));
-    await cluster.redis.stop();
-    await sendText(ada, 'Can you hear me?');
-    await message(ada, 'Can you hear me?').waitFor();
-    await sendText(ben, 'No.');
-    await cluster.redis.start();
-    await message(ben, 'Can you hear me?').waitFor();
-    await message(ada, 'No.').waitFor();
-  });
-
   test('move to another node before theirs ends, and see no gap', async ({ browser }) => {
     const [ada, ben] = await meet(
       open(browser, cluster.front.url),
@@ -102,43 +88,6 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'Two people', () => {
       await node.start();
     }
     for (const page of [ada, ben]) expect(await readGaps(page)).toEqual([]);
-  });
-
-  test('write on while nodes are killed one after another: nothing lost, nothing twice, in one order', async ({
-    browser,
-  }) => {
-    const backend: Backend = {
-      name: 'our server',
-      url: cluster.front.url,
-      stop: async () => {},
-      start: async () => {},
-      dispose: async () => {},
-    };
-    const stage = open(browser, backend.url);
-    stage.expectTrouble(/./);
-    let killing: Promise<void> = Promise.resolve();
-    let isOver = false;
-    async function killInTurn(): Promise<void> {
-      for (let turn = 0; !isOver; turn += 1) {
-        const node = cluster.nodes[turn % cluster.nodes.length];
-        await node?.kill();
-        await sleep(300);
-        await node?.start();
-        await sleep(500);
-      }
-    }
-    await exchangeThrough(
-      { backend, stages: [stage, stage], count: 40 },
-      {
-        async begin() {
-          killing = killInTurn();
-        },
-        async end() {
-          isOver = true;
-          await killing;
-        },
-      },
-    );
   });
 });
 

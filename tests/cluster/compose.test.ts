@@ -23,7 +23,7 @@ import { signUp } from '../server/support/calls.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { PROGRAMS } from '../support/engines.ts';
 import { findFreePort } from '../support/free-port.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { type PostgresDatabases, startPostgres } from '../support/postgres.ts';
 import { openNode } from '../support/postgres-store.ts';
 import { type RedisServer, startRedis } from '../support/redis.ts';
 
@@ -62,7 +62,7 @@ function readEnvironment(service: string, values: Record<string, string>) {
 
 describeWithEngines(['PostgreSQL', 'Redis'], 'The files for containers', () => {
   let folder: string;
-  let postgres: PostgresServer;
+  let postgres: PostgresDatabases;
   let redis: RedisServer;
   let child: ChildProcess | undefined;
   beforeAll(async () => {

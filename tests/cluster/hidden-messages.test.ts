@@ -7,7 +7,7 @@ import { createDatabase, type Query } from '../../server/store/postgres/database
 import { createMessageReads } from '../../server/store/postgres/reads/messages.ts';
 import { addPerson, append, START, talk } from '../server/store-contract/place.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { type PostgresDatabases, startPostgres } from '../support/postgres.ts';
 import { openNode } from '../support/postgres-store.ts';
 
 interface Plan {
@@ -21,7 +21,7 @@ interface Plan {
 const listSteps = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(listSteps)];
 
 describeWithEngines(['PostgreSQL'], 'hidden messages on PostgreSQL', () => {
-  let server: PostgresServer;
+  let server: PostgresDatabases;
   let url: string;
   let store: Store;
   let ada: StoredUser;

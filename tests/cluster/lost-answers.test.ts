@@ -8,13 +8,13 @@ import { call, type Member, signUp } from '../server/support/calls.ts';
 import { join } from '../server/support/sockets.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { findFreePort } from '../support/free-port.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { type PostgresDatabases, startPostgres } from '../support/postgres.ts';
 import { type PostgresProxy, startPostgresProxy } from '../support/postgres-proxy.ts';
 import { type RedisServer, startRedis } from '../support/redis.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 describeWithEngines(['PostgreSQL', 'Redis'], 'A commit whose answer is lost', () => {
-  let postgres: PostgresServer;
+  let postgres: PostgresDatabases;
   let redis: RedisServer;
   let proxy: PostgresProxy;
   let metricsPort: number;

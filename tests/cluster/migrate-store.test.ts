@@ -15,7 +15,7 @@ import { moveStore } from '../../server/migrate-store/move-store.ts';
 import { addPerson, append, removePerson, START, talk } from '../server/store-contract/place.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { inheritEnvironment } from '../support/inherited-environment.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { type PostgresDatabases, startPostgres } from '../support/postgres.ts';
 import { openNode } from '../support/postgres-store.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -23,7 +23,7 @@ const NAMES = ['Ada', 'Ben', 'Cleo', 'Dan'];
 const MANY = 12_000;
 
 describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', () => {
-  let server: PostgresServer;
+  let server: PostgresDatabases;
   beforeAll(async () => {
     server = await startPostgres();
   });

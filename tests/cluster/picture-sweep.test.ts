@@ -1,11 +1,11 @@
 import { afterAll, beforeAll } from 'vitest';
 import { describeUnnamedPictures } from '../server/store-contract/unnamed-pictures.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { type PostgresDatabases, startPostgres } from '../support/postgres.ts';
 import { openNode } from '../support/postgres-store.ts';
 
 describeWithEngines(['PostgreSQL'], 'on PostgreSQL', () => {
-  let server: PostgresServer;
+  let server: PostgresDatabases;
   beforeAll(async () => {
     server = await startPostgres();
   });

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { KeptPicture, PictureStore } from '../../server/domain/ports/pictures.ts';
 import type { Store } from '../../server/domain/ports/store.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { type PostgresDatabases, startPostgres } from '../support/postgres.ts';
 import { openNode } from '../support/postgres-store.ts';
 
 const SIZE = 2_000_003;
 const bytes = Buffer.from(Uint8Array.from({ length: SIZE }, (_, index) => (index * 7919) >> 3));
 
 describeWithEngines(['PostgreSQL'], 'Pictures in PostgreSQL', () => {
-  let server: PostgresServer;
+  let server: PostgresDatabases;
   let store: Store;
   let pictures: PictureStore;
   let picture: KeptPicture | undefined;

@@ -12,7 +12,7 @@ import { openPostgresStore } from '../../server/store/postgres/store.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { inheritEnvironment } from '../support/inherited-environment.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { type PostgresServer, startOwnPostgres } from '../support/postgres.ts';
 import { openNode } from '../support/postgres-store.ts';
 import { startServerProcess } from '../support/server-process.ts';
 
@@ -22,7 +22,7 @@ describeWithEngines(['PostgreSQL'], 'a node that cannot use PostgreSQL', () => {
   let server: PostgresServer;
   let url: string;
   beforeAll(async () => {
-    server = await startPostgres();
+    server = await startOwnPostgres();
     url = await server.createDatabase();
     await server.run(url, "create role guarded login password 'right'");
   });
@@ -184,7 +184,7 @@ describeWithEngines(['PostgreSQL'], 'a node that cannot use PostgreSQL', () => {
 describeWithEngines(['PostgreSQL'], 'a node that starts', () => {
   let server: PostgresServer;
   beforeAll(async () => {
-    server = await startPostgres();
+    server = await startOwnPostgres();
   });
   afterAll(() => server?.dispose());
 

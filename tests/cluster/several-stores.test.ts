@@ -11,11 +11,11 @@ import {
   textsOf,
 } from '../server/store-contract/place.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { type PostgresDatabases, startPostgres } from '../support/postgres.ts';
 import { openNode } from '../support/postgres-store.ts';
 
 describeWithEngines(['PostgreSQL'], 'several nodes on one PostgreSQL', () => {
-  let server: PostgresServer;
+  let server: PostgresDatabases;
   beforeAll(async () => {
     server = await startPostgres();
   });

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { measureDatabase } from '../../server/usage/measure-database.ts';
 import { addPerson, append, talk } from '../server/store-contract/place.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { type PostgresDatabases, startPostgres } from '../support/postgres.ts';
 import { openNode } from '../support/postgres-store.ts';
 
 describeWithEngines(['PostgreSQL'], 'npm run usage', () => {
-  let server: PostgresServer;
+  let server: PostgresDatabases;
   beforeAll(async () => {
     server = await startPostgres();
   });

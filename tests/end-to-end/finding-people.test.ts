@@ -6,10 +6,8 @@ import {
   box,
   conversation,
   enter,
-  enterConversation,
   eventually,
   hasFocus,
-  holdCommand,
   openConversation,
   people,
   row,
@@ -135,31 +133,6 @@ describe('The people list of a backend that tells nothing of messages', () => {
 });
 
 describeFlow('Finding people', (test) => {
-  test('puts unread messages first on request, and remembers the wish', async ({
-    stage,
-    backend,
-    ada,
-    ben: _ben,
-  }) => {
-    const [, dora] = await gather(backend, 'Cleo', 'Dora');
-    const [eve] = await gather(backend, 'Eve');
-    if (!dora || !eve) throw new Error('Nobody is there.');
-    await sendByCall(backend, dora, ada, { text: 'Unread' });
-    await sendByCall(backend, ada, eve, { text: 'Newer' });
-    const page = await enter(stage, ada);
-    await row(page, 'Eve').waitFor();
-    await page.getByRole('button', { name: 'Menu' }).hover();
-    const wish = page.getByRole('button', { name: 'Unread first' });
-    expect(await wish.getAttribute('aria-pressed')).toBe('false');
-    await wish.click();
-    await eventually(async () => (await readNames(page))[0], 'Dora');
-    await page.reload();
-    await row(page, 'Eve').waitFor();
-    expect((await readNames(page))[0]).toBe('Dora');
-    await page.getByRole('button', { name: 'Menu' }).hover();
-    expect(await wish.getAttribute('aria-pressed')).toBe('true');
-  });
-
   test('goes to a conversation by a few letters, by keyboard alone', async ({
     stage,
     backend,
@@ -310,16 +283,6 @@ describeFlow('Finding people', (test) => {
     await eventually(() => options(page).locator('.name').allInnerTexts(), ['Dora']);
     await page.keyboard.press('Control+k');
     await eventually(() => switcher(page).count(), 0);
-  });
-
-  test('opens by the same key of a Russian keyboard, and stays open while it is held', async ({
-    stage,
-    ada,
-    ben,
-  }) => {
-    const page = await enterConversation(stage, ada, ben.fullName);
-    await holdCommand(page, 'Ctrl+л');
-    expect(await switcher(page).count()).toBe(1);
   });
 
   test('opens again by a key that follows the choice at once', async ({

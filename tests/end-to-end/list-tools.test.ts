@@ -1,5 +1,5 @@
 /** What the people list can do beyond showing people: the options of a row, keys, what is new out of sight, inviting. */
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import {
   conversation,
@@ -13,7 +13,7 @@ import {
   row,
 } from '../support/actions.ts';
 import { findViolations } from '../support/axe.ts';
-import { type Backend, makePerson, register, sendByCall } from '../support/backends.ts';
+import { makePerson, register, sendByCall } from '../support/backends.ts';
 import { describeFlow, makeFlowTest } from '../support/flow.ts';
 
 const readNames = (page: Page) => people(page).locator('.name').allInnerTexts();
@@ -36,15 +36,6 @@ const untilReady = (page: Page, name: string) =>
     await row(page, name).focus();
     return page.getByRole('button', { name: 'Options' }).count();
   }, 1);
-
-async function gather(backend: Backend, count: number) {
-  const members = [];
-  for (let number = 1; number <= count; number += 1) {
-    const name = `Person ${String(number).padStart(2, '0')}`;
-    members.push(await register(backend, makePerson(name)));
-  }
-  return members;
-}
 
 describeFlow('The options of a row', (test) => {
   test('pin a person to the top in all windows of this browser, by mouse or keyboard', async ({
@@ -144,69 +135,8 @@ describeFlow('The options of a row', (test) => {
   });
 });
 
-/** Moves a pointer over the row all the time, by the page's own clock. Returns a function that ends it. */
-async function moveOver(one: Locator): Promise<() => Promise<void>> {
-  const timer = await one.evaluate((row) => {
-    const move = () => row.dispatchEvent(new PointerEvent('pointermove', { bubbles: true }));
-    move();
-    return Number(setInterval(move, 50));
-  });
-  return () => one.evaluate((_row, id) => clearInterval(id), timer);
-}
-
 describe('The people list', () => {
   const test = makeFlowTest('our server');
-
-  test('tells of new messages out of sight while the pointer keeps it from moving', async ({
-    stage,
-    backend,
-    ada,
-  }) => {
-    const members = await gather(backend, 20);
-    const last = members.at(-1);
-    if (!last) throw new Error('Nobody is there.');
-    const page = await enter(stage, ada);
-    await row(page, 'Person 03').waitFor();
-    await untilReady(page, 'Person 03');
-    const stop = await moveOver(row(page, 'Person 03'));
-    await sendByCall(backend, last, ada, { text: 'Hello' });
-    const pill = people(page).getByRole('button', { name: '1 new' });
-    await pill.waitFor();
-    expect((await readNames(page))[0]).toBe('Person 01');
-    await pill.click();
-    await eventually(async () => (await readNames(page))[0], 'Person 20');
-    expect(await hasFocus(row(page, 'Person 20'))).toBe(true);
-    expect(await pill.count()).toBe(0);
-    await stop();
-  });
-
-  test('Alt with an arrow leads from one conversation to the next, and with Shift to the next unread one', async ({
-    stage,
-    backend,
-    ada,
-    ben,
-  }) => {
-    const cleo = await register(backend, makePerson('Cleo'));
-    await register(backend, makePerson('Dora'));
-    const page = await enterConversation(stage, ada, 'Ben', { size: 'wide' });
-    await sendByCall(backend, ben, ada, { text: 'First' });
-    await conversation(page).getByText('First').waitFor();
-    await sendByCall(backend, cleo, ada, { text: 'Second' });
-    await row(page, 'Cleo').locator('[data-badge]').waitFor();
-    const isOpen = (name: string) => conversation(page).getByRole('heading', { name }).waitFor();
-    await page.keyboard.press('Alt+Shift+ArrowDown');
-    await isOpen('Cleo');
-    await eventually(() => row(page, 'Cleo').locator('[data-badge]').count(), 0);
-    const names = await readNames(page);
-    for (let at = names.indexOf('Cleo') + 1; at < names.length; at += 1) {
-      await page.keyboard.press('Alt+ArrowDown');
-      await isOpen(names[at] ?? '');
-    }
-    for (let at = names.length - 2; at >= 0; at -= 1) {
-      await page.keyboard.press('Alt+ArrowUp');
-      await isOpen(names[at] ?? '');
-    }
-  });
 
   test('on a phone the back arrow counts what is unread elsewhere, clear of the picture', async ({
     stage,
@@ -235,16 +165,5 @@ describe('The people list', () => {
     expect(gap).toBeGreaterThanOrEqual(4);
     await back.click();
     await row(page, 'Cleo').waitFor();
-  });
-
-  test('somebody alone finds the address of the server, and copies it', async ({ stage, ada }) => {
-    const page = await enter(stage, ada);
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    const { origin } = new URL(page.url());
-    const address = people(page).getByLabel('Invite someone: send them this address.');
-    expect(await address.inputValue()).toBe(origin);
-    await people(page).getByRole('button', { name: 'Copy' }).click();
-    await page.getByText('Address copied').waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(origin);
   });
 });

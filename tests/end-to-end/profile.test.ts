@@ -8,13 +8,11 @@ import {
   openConversation,
   openMenu,
   people,
-  readTold,
   row,
-  untilTold,
 } from '../support/actions.ts';
-import { type Member, makePerson, register } from '../support/backends.ts';
+import type { Member } from '../support/backends.ts';
 import type { Stage } from '../support/browser.ts';
-import { describePartlyOnBoth, ECHO } from '../support/flow.ts';
+import { describePartlyOnBoth } from '../support/flow.ts';
 import { makePngFile } from '../support/pictures.ts';
 
 async function openProfile(stage: Stage, member: Member): Promise<Page> {
@@ -29,53 +27,6 @@ const picker = (page: Page) => page.locator('input[type=file]');
 const preview = (page: Page) => page.locator('main img');
 
 describePartlyOnBoth('The profile editor', (test, onBoth) => {
-  onBoth('begins with the current name and bio, both required', async ({ stage, backend }) => {
-    const ada = await register(backend, makePerson('Ada', 'First of them'));
-    const page = await openProfile(stage, ada);
-    const name = page.getByPlaceholder('Your name');
-    const bio = page.getByPlaceholder('Enter Your Bio');
-    expect(await name.inputValue()).toBe('Ada');
-    expect(await bio.inputValue()).toBe('First of them');
-    expect(await bio.getAttribute('rows')).toBe('4');
-    let calls = 0;
-    page.on('request', (request) => {
-      if (request.method() === 'PUT') calls += 1;
-    });
-    for (const [field, kept] of [
-      [name, 'Ada'],
-      [bio, 'First of them'],
-    ] as const) {
-      await field.fill('');
-      await save(page);
-      expect(await field.evaluate((one) => one.matches(':required:invalid'))).toBe(true);
-      await field.fill(kept);
-    }
-    expect(calls).toBe(0);
-    expect(await preview(page).count()).toBe(0);
-    await page.getByText('Upload profile image').first().waitFor();
-    expect(await picker(page).getAttribute('accept')).toMatch(/\.png.*\.jpg.*\.jpeg/);
-  });
-
-  onBoth(
-    'without a new picture sends name and bio only, says so, and goes home',
-    async ({ stage, ada }) => {
-      const page = await openProfile(stage, ada);
-      await page.getByPlaceholder('Your name').fill('Ada King');
-      await page.getByPlaceholder('Enter Your Bio').fill('Countess of Lovelace');
-      const saving = page.waitForRequest((request) => request.method() === 'PUT');
-      await save(page);
-      expect((await saving).postDataJSON()).toEqual({
-        fullName: 'Ada King',
-        bio: 'Countess of Lovelace',
-      });
-      await untilTold(page, 'Profile updated Successfully');
-      await people(page).waitFor();
-      expect(new URL(page.url()).pathname).toBe('/');
-      await page.goto('/profile');
-      await eventually(() => page.getByPlaceholder('Your name').inputValue(), 'Ada King');
-    },
-  );
-
   test.for(['the arrow', 'Escape', 'saving'])(
     'is left by %s for good: the system’s Back does not return to it',
     async (way, { stage, ada }) => {
@@ -184,38 +135,6 @@ describePartlyOnBoth('The profile editor', (test, onBoth) => {
       expect(await preview(page).count()).toBe(0);
     },
   );
-
-  test('tells that a file is no picture, and keeps everything else', async ({ stage, ada }) => {
-    const page = await openProfile(stage, ada);
-    await page.getByPlaceholder('Your name').fill('Ada King');
-    await picker(page).setInputFiles({
-      name: 'notes.txt',
-      mimeType: 'text/plain',
-      buffer: Buffer.from('no picture'),
-    });
-    await untilTold(page, 'Select an image file');
-    expect(await readTold(page)).toHaveLength(1);
-    expect(await page.getByPlaceholder('Your name').inputValue()).toBe('Ada King');
-    expect(await preview(page).count()).toBe(0);
-  });
-
-  test('stays, says why and keeps what was typed when the save fails', async ({ stage, ada }) => {
-    stage.expectTrouble(ECHO);
-    const page = await openProfile(stage, ada);
-    await page.getByPlaceholder('Your name').fill('Ada King');
-    const message = 'The profile could not be kept.';
-    await page.route(/update-profile/, (route) =>
-      route.fulfill({ status: 400, json: { success: false, message } }),
-    );
-    await save(page);
-    await untilTold(page, message);
-    expect(await readTold(page)).toHaveLength(1);
-    expect(new URL(page.url()).pathname).toBe('/profile');
-    expect(await page.getByPlaceholder('Your name').inputValue()).toBe('Ada King');
-    await page.unroute(/update-profile/);
-    await save(page);
-    await people(page).waitFor();
-  });
 
   test('asks before Escape, the browser’s Back or closing the window gives up what was edited', async ({
     stage,

@@ -8,14 +8,12 @@ import {
   enter,
   enterConversation,
   eventually,
-  holdCommand,
   menuLogOut,
   message,
   messages,
   openConversation,
   openMenu,
   sendText,
-  untilTold,
 } from '../support/actions.ts';
 import { findViolations } from '../support/axe.ts';
 import {
@@ -115,16 +113,6 @@ describeFlow('Searching a conversation', (test: FlowTest) => {
     await page.keyboard.press('Escape');
     await eventually(() => field(page).count(), 0);
     expect(await box(page).evaluate((input) => input === document.activeElement)).toBe(true);
-  });
-
-  test('opens by the same keys of a Russian keyboard, and stays open while they are held', async ({
-    stage,
-    ada,
-    ben,
-  }) => {
-    const page = await enterConversation(stage, ada, ben.fullName);
-    await holdCommand(page, 'Ctrl+Shift+А');
-    expect(await field(page).count()).toBe(1);
   });
 
   test('closes by Escape wherever the focus is, which stays there', async ({ stage, ada, ben }) => {
@@ -235,24 +223,6 @@ describeFlow('Searching a conversation', (test: FlowTest) => {
 
 describe('Far back', () => {
   const test = makeFlowTest('our server');
-
-  test('a search that fails says so, and is tried again on request', async ({ stage, backend }) => {
-    stage.expectTrouble(ECHO);
-    const { ada } = await converse(backend, 20);
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
-    await page.route(
-      '**/search?**',
-      (route) => route.fulfill({ status: 400, json: { success: false, message: 'Not now.' } }),
-      { times: 1 },
-    );
-    await openSearch(page);
-    await field(page).fill('needle');
-    await untilTold(page, 'Not now.');
-    await panel(page).getByRole('button', { name: 'Try again' }).press('Enter');
-    await eventually(() => results(page).count(), 1);
-    expect(await hasFocus(field(page))).toBe(true);
-  });
 
   test('the search stays clear of what says that there is no connection', async ({
     stage,

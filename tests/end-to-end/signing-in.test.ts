@@ -41,51 +41,6 @@ describePartlyOnBoth('Signing in', (test, onBoth) => {
     },
   );
 
-  test('what was typed in step one survives going on to the bio and back', async ({ stage }) => {
-    const page = await stage.openWindow();
-    await page.goto('/login');
-    await page.getByLabel('Full Name').fill('Ada');
-    await page.getByLabel('Email').fill('ada@example.org');
-    await page.getByLabel('Password', { exact: true }).fill('correct horse');
-    await page.getByRole('button', { name: 'Create Account' }).click();
-    await page.getByPlaceholder('Enter Your Bio').fill('Half a bio');
-    await page.getByRole('button', { name: 'Back', exact: true }).click();
-    expect(await page.getByLabel('Full Name').inputValue()).toBe('Ada');
-    expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.org');
-    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('correct horse');
-    await page.getByRole('button', { name: 'Create Account' }).click();
-    expect(await page.getByPlaceholder('Enter Your Bio').inputValue()).toBe('Half a bio');
-  });
-
-  test('the links switch between sign up and login, and login begins at step one again', async ({
-    stage,
-  }) => {
-    const page = await stage.openWindow();
-    await page.goto('/login');
-    await page.getByLabel('Full Name').fill('Ada');
-    await page.getByLabel('Email').fill('ada@example.org');
-    await page.getByLabel('Password', { exact: true }).fill('correct horse');
-    await page.getByRole('button', { name: 'Create Account' }).click();
-    await page.getByPlaceholder('Enter Your Bio').waitFor();
-    await page.getByRole('link', { name: 'Login here' }).click();
-    await page.getByRole('heading', { name: 'Login', exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Login Now' }).waitFor();
-    expect(await page.getByLabel('Full Name').count()).toBe(0);
-    await page.getByRole('link', { name: 'Click here' }).click();
-    await page.getByRole('heading', { name: 'Sign up' }).waitFor();
-    await page.getByLabel('Full Name').waitFor();
-  });
-
-  test('the terms are shown and not enforced', async ({ stage }) => {
-    const page = await stage.openWindow();
-    await page.goto('/login');
-    const terms = page.getByRole('checkbox', {
-      name: 'Agree to the terms of use & privacy policy',
-    });
-    expect(await terms.isChecked()).toBe(false);
-    await signUp(page, makePerson('Nora'));
-  });
-
   test('every field is required, and the email must look like one', async ({ stage }) => {
     const page = await stage.openWindow();
     const calls: string[] = [];
@@ -145,36 +100,6 @@ describePartlyOnBoth('Signing in', (test, onBoth) => {
       expect(new URL(page.url()).pathname).toBe('/login');
     },
   );
-
-  test('an email that is taken is refused in the server’s words, and the bio stays', async ({
-    stage,
-    ada,
-  }) => {
-    stage.expectTrouble(ECHO);
-    const page = await stage.openWindow();
-    await page.goto('/login');
-    await page.getByLabel('Full Name').fill('Another Ada');
-    await page.getByLabel('Email').fill(ada.email);
-    await page.getByLabel('Password', { exact: true }).fill(ada.password);
-    await page.getByRole('button', { name: 'Create Account' }).click();
-    await page.getByPlaceholder('Enter Your Bio').fill('A different bio');
-    const answer = await overhear(page, /\/auth\/signup$/);
-    await page.getByRole('button', { name: 'Create Account' }).click();
-    const message = await answer.message;
-    await untilTold(page, message);
-    expect(await readTold(page)).toHaveLength(1);
-    // Back where the email is, with the reason there as well.
-    await eventually(
-      () => page.getByLabel('Email').evaluate((one) => one === document.activeElement),
-      true,
-    );
-    await page.getByRole('textbox', { name: 'Email', description: message }).waitFor();
-    await page.getByLabel('Email').fill('another.ada@example.org');
-    await page.getByRole('button', { name: 'Create Account' }).click();
-    expect(await page.getByPlaceholder('Enter Your Bio').inputValue()).toBe('A different bio');
-    await page.getByRole('button', { name: 'Create Account' }).click();
-    await waitForHome(page);
-  });
 
   onBoth('who is signed out reaches nothing but the login screen', async ({ stage }) => {
     const page = await stage.openWindow();
@@ -238,18 +163,6 @@ describePartlyOnBoth('Signing in', (test, onBoth) => {
     await eventually(() => notices(page).count(), 0);
   });
 
-  test('logging out in one tab signs out the other', async ({ stage, ada }) => {
-    // A connection that is not yet there is given up.
-    stage.expectTrouble(ECHO);
-    const page = await enter(stage, ada);
-    const other = await page.context().newPage();
-    await other.goto('/');
-    await waitForHome(other);
-    await logOut(page);
-    await other.getByRole('heading', { name: 'Login', exact: true }).waitFor();
-    expect(await people(other).count()).toBe(0);
-  });
-
   onBoth(
     'a token that the server no longer knows is dropped, and the way leads to Login',
     async ({ stage }) => {
@@ -260,23 +173,6 @@ describePartlyOnBoth('Signing in', (test, onBoth) => {
       expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
     },
   );
-
-  test('a stored token is kept while the server is away, and used when it is back', async ({
-    stage,
-    ada,
-  }) => {
-    stage.expectTrouble(ECHO);
-    const page = await stage.openWindow({ token: ada.token });
-    // The page itself comes from the same server, so only its calls are cut off.
-    await page.route(/\/api\/v1\//, (route) => route.abort('connectionrefused'));
-    await page.goto('/');
-    await notices(page).first().waitFor();
-    expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(ada.token);
-    expect(new URL(page.url()).pathname).toBe('/');
-    await page.unroute(/\/api\/v1\//);
-    await waitForHome(page);
-    expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(ada.token);
-  });
 
   test('an address that no route matches shows the error screen with a way back', async ({
     stage,
@@ -289,14 +185,6 @@ describePartlyOnBoth('Signing in', (test, onBoth) => {
       .waitFor();
     await page.getByText('404 Not Found').waitFor();
     await page.getByRole('link').click();
-    await waitForHome(page);
-  });
-
-  onBoth('the session is checked with the server when the app starts', async ({ stage, ada }) => {
-    const page = await stage.openWindow({ token: ada.token });
-    const checked = page.waitForRequest(/\/api\/v1\/auth\/check$/);
-    await page.goto('/');
-    expect((await checked).headers().token).toBe(ada.token);
     await waitForHome(page);
   });
 });

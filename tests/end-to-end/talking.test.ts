@@ -3,7 +3,6 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import {
   about,
-  box,
   conversation,
   enter,
   enterConversation,
@@ -170,29 +169,6 @@ describePartlyOnBoth('Two people talking', (test, onBoth) => {
       await said.getByText(name[0] ?? '', { exact: true }).waitFor();
       await said.getByText(times.get(`From ${name}`) ?? '?', { exact: true }).waitFor();
     }
-  });
-
-  test('the box sends by Enter and by the send icon, trimmed, and never only blanks', async ({
-    stage,
-    backend,
-    ada,
-  }) => {
-    await register(backend, makePerson('Ben'));
-    const adas = await enterConversation(stage, ada, 'Ben');
-    const bodies: unknown[] = [];
-    adas.on('request', (request) => {
-      if (isSend(request)) bodies.push(request.postDataJSON());
-    });
-    await sendText(adas, '   ');
-    await box(adas).fill('  By Enter \n');
-    await box(adas).press('Enter');
-    await message(adas, 'By Enter').waitFor();
-    expect(await box(adas).inputValue()).toBe('');
-    await box(adas).fill('By the icon');
-    await conversation(adas).getByRole('button', { name: 'Send', exact: true }).click();
-    await message(adas, 'By the icon').waitFor();
-    await eventually(() => bodies, [{ text: 'By Enter' }, { text: 'By the icon' }]);
-    expect(await messages(adas).count()).toBe(2);
   });
 
   onBoth(

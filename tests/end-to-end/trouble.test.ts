@@ -1,5 +1,3 @@
-/** Spec section 8, and what a person must not lose when something fails. */
-import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import {
   about,
@@ -10,7 +8,6 @@ import {
   eventually,
   message,
   messages,
-  notices,
   openConversation,
   people,
   readOrder,
@@ -79,22 +76,6 @@ describeFlow('When something fails', (test) => {
     const bens = await enterConversation(stage, ben, 'Ada');
     await message(bens, 'Behind it').waitFor();
     expect(await messages(bens).count()).toBe(1);
-  });
-
-  test('an answer of 200 with success false on send is shown as an error', async ({
-    stage,
-    backend,
-    ada,
-  }) => {
-    await register(backend, makePerson('Ben'));
-    const page = await enterConversation(stage, ada, 'Ben');
-    await page.route(/\/messages\/send\//, (route) =>
-      route.fulfill({ status: 200, json: { success: false, message: 'Not to this person.' } }),
-    );
-    await sendText(page, 'Will you have me?');
-    await untilTold(page, 'Not to this person.');
-    expect(await readTold(page)).toHaveLength(1);
-    await message(page, 'Will you have me?').getByRole('button', { name: 'Retry' }).waitFor();
   });
 
   test('a conversation that cannot be loaded says so once, and loads on Try again', async ({
@@ -265,75 +246,7 @@ describeFlow('When something fails', (test) => {
       expect(await messages(page).count()).toBe(3);
     }
   });
-
-  test('what was typed but not sent survives a reload', async ({ stage, backend, ada }) => {
-    await register(backend, makePerson('Ben'));
-    await register(backend, makePerson('Cleo'));
-    const page = await enterConversation(stage, ada, 'Ben');
-    await box(page).fill('Not yet');
-    await openConversation(page, 'Cleo');
-    await openConversation(page, 'Ben');
-    await eventually(() => box(page).inputValue(), 'Not yet');
-    await page.reload();
-    await openConversation(page, 'Ben');
-    await eventually(() => box(page).inputValue(), 'Not yet');
-  });
-
-  test('a file that is no picture is refused in words, and the text stays in the box', async ({
-    stage,
-    backend,
-    ada,
-  }) => {
-    await register(backend, makePerson('Ben'));
-    const page = await enterConversation(stage, ada, 'Ben');
-    await box(page).fill('Look:');
-    const choosing = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Attach image' }).click();
-    const chooser = await choosing;
-    expect(await chooser.element().getAttribute('accept')).toMatch(/image\/png.*image\/jpeg/);
-    await chooser.setFiles({
-      name: 'notes.txt',
-      mimeType: 'text/plain',
-      buffer: Buffer.from('no picture'),
-    });
-    await untilTold(page, 'Select an image file');
-    expect(await readTold(page)).toHaveLength(1);
-    expect(await box(page).inputValue()).toBe('Look:');
-    expect(await messages(page).count()).toBe(0);
-  });
-
-  test('error notifications stay for four seconds, and success for two', async ({ stage, ada }) => {
-    stage.expectTrouble(ECHO);
-    const page = await stage.openWindow();
-    await page.clock.install();
-    await page.goto('/login');
-    await page.getByRole('link', { name: 'Login here' }).click();
-    await page.getByLabel('Email').fill(ada.email);
-    await page.getByLabel('Password', { exact: true }).fill('wrong horse');
-    await page.getByRole('button', { name: 'Login Now' }).click();
-    await notices(page).first().waitFor();
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100));
-    await letPass(page, 3_500);
-    expect(await notices(page).count()).toBe(1);
-    await letPass(page, 1_500);
-    await eventually(() => notices(page).count(), 0);
-
-    await page.clock.resume();
-    await page.getByLabel('Password', { exact: true }).fill(ada.password);
-    await page.getByRole('button', { name: 'Login Now' }).click();
-    await notices(page).first().waitFor();
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100));
-    await letPass(page, 1_500);
-    expect(await notices(page).count()).toBe(1);
-    await letPass(page, 1_500);
-    await eventually(() => notices(page).count(), 0);
-  });
 });
-
-/** In steps, so that the page can draw in between, as it does while real time passes. */
-async function letPass(page: Page, ms: number): Promise<void> {
-  for (let passed = 0; passed < ms; passed += 100) await page.clock.runFor(100);
-}
 
 describe('Pictures that did not load without a connection, with our server', () => {
   const test = makeFlowTest('our server');

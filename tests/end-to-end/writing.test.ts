@@ -159,33 +159,6 @@ describeFlow('Somebody who writes', (test) => {
     await box(page).waitFor({ state: 'detached' });
   });
 
-  test('sends several pictures and the words by one press, in order', async ({
-    stage,
-    backend,
-  }) => {
-    const page = await openBox({ stage, backend });
-    await attach(page, 'one.png', 'two.png', 'three.png');
-    await eventually(() => previews(page).count(), 3);
-    await page.getByRole('button', { name: 'Remove picture 2 of 3' }).click();
-    await eventually(() => previews(page).count(), 2);
-    await sendText(page, 'Both from today');
-    await eventually(() => page.locator('[data-state=sent]').count(), 3);
-    const shown = await messages(page, true).evaluateAll((rows) =>
-      rows.map(
-        (row) =>
-          row.querySelector('img[alt^="Image"]')?.getAttribute('alt')?.slice(0, 5) ?? 'words',
-      ),
-    );
-    expect(shown).toEqual(['Image', 'Image', 'words']);
-    const widths = await messages(page, true)
-      .locator('img[alt^="Image"]')
-      .evaluateAll((images) =>
-        images.map((image) => image instanceof HTMLImageElement && image.naturalWidth),
-      );
-    expect(widths).toEqual([100, 180]);
-    expect(await previews(page).count()).toBe(0);
-  });
-
   test('attaches by pasting and by dropping on the conversation, which shows that it takes them', async ({
     stage,
     backend,
@@ -320,17 +293,6 @@ describeFlow('Somebody who writes', (test) => {
     expect(await message(page, 'Waiting').getAttribute('data-state')).toBe('waiting');
     await page.context().setOffline(false);
     await eventually(() => page.locator('[data-state=sent]').count(), 2);
-  });
-
-  test('keeps the draft whatever ArrowUp does', async ({ stage, backend }) => {
-    const page = await openBox({ stage, backend });
-    await sendText(page, 'Sent already');
-    await message(page, 'Sent already').waitFor();
-    await box(page).fill('Half a sen');
-    await box(page).press('ArrowUp');
-    await box(page).press('ArrowUp');
-    expect(await readBox(page)).toBe('Half a sen');
-    expect(await message(page, 'Sent already').innerText()).toContain('Sent already');
   });
 });
 

@@ -1,22 +1,29 @@
 /** Several real nodes as processes of their own, on one real PostgreSQL and one real Redis. */
-import { type PostgresServer, startPostgres } from './postgres.ts';
+import { type PostgresDatabases, startPostgres } from './postgres.ts';
 import { type RedisServer, startRedis } from './redis.ts';
 import { type RoundRobin, startRoundRobin } from './round-robin.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
-export interface TestCluster {
+export interface TestCluster<Postgres extends PostgresDatabases = PostgresDatabases> {
   nodes: readonly ServerProcess[];
   redis: RedisServer;
-  postgres: PostgresServer;
+  postgres: Postgres;
   /** Any node that is ready. */
   front: RoundRobin;
   dispose(): Promise<void>;
 }
 
-export async function startCluster(
+export const startCluster = (
   count: number,
   environment: Record<string, string> = {},
-): Promise<TestCluster> {
+): Promise<TestCluster> => startClusterOn(startPostgres(), count, environment);
+
+/** The same on a PostgreSQL that the cluster takes along when it ends. */
+export async function startClusterOn<Postgres extends PostgresDatabases>(
+  starting: Promise<Postgres>,
+  count: number,
+  environment: Record<string, string> = {},
+): Promise<TestCluster<Postgres>> {
   const started: Array<{ dispose(): Promise<void> }> = [];
   const keep = <Part extends { dispose(): Promise<void> }>(part: Part): Part => {
     started.unshift(part);
@@ -27,10 +34,7 @@ export async function startCluster(
   }
 
   try {
-    const [postgres, redis] = await Promise.all([
-      startPostgres().then(keep),
-      startRedis().then(keep),
-    ]);
+    const [postgres, redis] = await Promise.all([starting.then(keep), startRedis().then(keep)]);
     const DATABASE_URL = await postgres.createDatabase();
     const nodes = await Promise.all(
       Array.from({ length: count }, () =>

@@ -1,8 +1,10 @@
 /**
- * A real PostgreSQL of a test's own: a data folder that is thrown away, a free port of the loopback, its
- * default settings for durability. It refuses to run as root; then another user of the machine runs it.
+ * A real PostgreSQL: a data folder that is thrown away, a free port of the loopback, its default settings for durability.
+ * It refuses to run as root; then another user of the machine runs it. Cluster tests share one; what stops it, or changes
+ * its settings, starts its own.
  */
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { appendFile, chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,28 +15,62 @@ import { createEngineProcess } from './engine-process.ts';
 import { describeMissing, PROGRAMS } from './engines.ts';
 import { findFreePort } from './free-port.ts';
 
-export interface PostgresServer {
+export interface PostgresDatabases {
   port: number;
-  /** A new, empty database; what goes into `DATABASE_URL`. */
-  createDatabase(): Promise<string>;
+  /** A new database, empty or a copy of another that nobody uses; what goes into `DATABASE_URL`. */
+  createDatabase(template?: string): Promise<string>;
   /** Runs SQL as the administrator in a database of `createDatabase`. */
   run(url: string, sql: string): Promise<Array<Record<string, unknown>>>;
   /** Runs SQL in a transaction that stays open, with all that it locks, until what is answered is called. */
   hold(url: string, sql: string): Promise<() => Promise<void>>;
+  /** Ends it and removes its data; the shared one stays. */
+  dispose(): Promise<void>;
+}
+
+export interface PostgresServer extends PostgresDatabases {
   /** Starts it again on the same data and port. */
   start(): Promise<void>;
   /** Ends it in order: connections are cut, everything is written. */
   stop(): Promise<void>;
   /** Ends it as a crash does: it recovers from its log at the next start. */
   kill(): Promise<void>;
-  /** Ends it and removes its data. */
-  dispose(): Promise<void>;
 }
 
 /** The one who logs in with no password; whoever has a password has to give it. */
 const ADMINISTRATOR = 'duet';
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** The port of the one that cluster tests share, in the environment of their processes. */
+const SHARED_PORT = 'TEST_POSTGRES_PORT';
+
+const addressOf = (port: number, database: string) =>
+  `postgres://${ADMINISTRATOR}@127.0.0.1:${port}/${database}`;
+
+/** Databases on the shared one, or on one of its own where there is none. */
+export async function startPostgres(): Promise<PostgresDatabases> {
+  const port = Number(process.env[SHARED_PORT] ?? 0);
+  if (port === 0) return startOwnPostgres();
+  return { port, ...onPort(port), dispose: async () => {} };
+}
+
+/** Starts the one that is shared with processes that begin later. */
+export async function sharePostgres(): Promise<PostgresServer> {
+  const server = await startOwnPostgres();
+  process.env[SHARED_PORT] = String(server.port);
+  return server;
+}
+
+const onPort = (port: number) => ({
+  async createDatabase(template?: string) {
+    const name = `test_${randomUUID().replaceAll('-', '')}`;
+    const copied = template === undefined ? '' : ` template ${new URL(template).pathname.slice(1)}`;
+    await runSql(addressOf(port, 'postgres'), `create database ${name}${copied}`);
+    return addressOf(port, name);
+  },
+  run: runSql,
+  hold: holdSql,
+});
+
+export async function startOwnPostgres(): Promise<PostgresServer> {
   const { initdb, postgres } = PROGRAMS;
   if (initdb === undefined || postgres === undefined) {
     throw new Error(describeMissing(['PostgreSQL']));
@@ -43,8 +79,6 @@ export async function startPostgres(): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'duet-postgres-'));
   const data = join(folder, 'data');
   const port = await findFreePort();
-  const addressOf = (database: string) =>
-    `postgres://${ADMINISTRATOR}@127.0.0.1:${port}/${database}`;
   const server = createEngineProcess({
     program: postgres,
     args: ['-D', data, '-p', `${port}`, '-h', '127.0.0.1', '-k', ''],
@@ -52,10 +86,9 @@ export async function startPostgres(): Promise<PostgresServer> {
     lastSignal: 'SIGQUIT',
     ...(user && { user }),
     ping: async () => {
-      await runSql(addressOf('postgres'), 'select 1');
+      await runSql(addressOf(port, 'postgres'), 'select 1');
     },
   });
-  let databases = 0;
 
   async function dispose(): Promise<void> {
     await server.end('SIGQUIT');
@@ -82,14 +115,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
   return {
     port,
-    async createDatabase() {
-      databases += 1;
-      const name = `test_${databases}`;
-      await runSql(addressOf('postgres'), `create database ${name}`);
-      return addressOf(name);
-    },
-    run: runSql,
-    hold: holdSql,
+    ...onPort(port),
     start: server.start,
     stop: () => server.end('SIGINT'),
     kill: () => server.end('SIGQUIT'),

@@ -8,7 +8,7 @@ import { createClient } from '@redis/client';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { type Gate, startGate } from '../support/gate.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { type PostgresServer, startOwnPostgres } from '../support/postgres.ts';
 import { type RedisServer, startRedis } from '../support/redis.ts';
 import { startRoundRobin } from '../support/round-robin.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
@@ -225,7 +225,7 @@ async function setStage(): Promise<Stage> {
     onTestFinished(async () => void (await end(part)));
     return part;
   };
-  const postgres = keep(await startPostgres(), (part) => part.dispose());
+  const postgres = keep(await startOwnPostgres(), (part) => part.dispose());
   const redis = keep(await startRedis(), (part) => part.dispose());
   const database = await postgres.createDatabase();
   const postgresGate = keep(await startGate(database), (part) => part.close());

@@ -6,7 +6,7 @@ import { call, type Member, send, signUp } from '../server/support/calls.ts';
 import { join, type Listener } from '../server/support/sockets.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { type Gate, startGate } from '../support/gate.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { type PostgresDatabases, startPostgres } from '../support/postgres.ts';
 import { type RedisServer, startRedis } from '../support/redis.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
@@ -14,7 +14,7 @@ describeWithEngines(
   ['PostgreSQL', 'Redis'],
   'An acknowledged message that nobody was told of',
   () => {
-    let postgres: PostgresServer;
+    let postgres: PostgresDatabases;
     let redis: RedisServer;
     let gate: Gate;
     let gated: ServerProcess;

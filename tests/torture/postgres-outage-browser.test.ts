@@ -5,7 +5,7 @@ import { openStage, type Stage } from '../support/browser.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { exchangeThrough } from '../support/exchange.ts';
 import { withBrowser as test } from '../support/flow.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { type PostgresServer, startOwnPostgres } from '../support/postgres.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 describeWithEngines(['PostgreSQL'], 'Two people at their browsers', () => {
@@ -13,7 +13,7 @@ describeWithEngines(['PostgreSQL'], 'Two people at their browsers', () => {
   let node: ServerProcess;
   let stage: Stage | undefined;
   beforeEach(async () => {
-    postgres = await startPostgres();
+    postgres = await startOwnPostgres();
     node = await startServerProcess({ DATABASE_URL: await postgres.createDatabase() });
   });
   afterEach(async ({ task }) => {

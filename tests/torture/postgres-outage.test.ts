@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { callApi, makePerson, register } from '../support/backends.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { playKillRounds } from '../support/kill-rounds.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { type PostgresServer, startOwnPostgres } from '../support/postgres.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 const ROUNDS = 4;
@@ -16,7 +16,7 @@ describeWithEngines(['PostgreSQL'], 'while PostgreSQL is away', () => {
   let url: string;
   let node: ServerProcess;
   beforeEach(async () => {
-    postgres = await startPostgres();
+    postgres = await startOwnPostgres();
     url = await postgres.createDatabase();
     node = await startServerProcess({ DATABASE_URL: url });
   });

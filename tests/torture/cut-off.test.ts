@@ -6,12 +6,12 @@ import { call, type Member, send, signUp } from '../server/support/calls.ts';
 import { join, type Listener, listen } from '../server/support/sockets.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { type Gate, startGate } from '../support/gate.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { type PostgresDatabases, startPostgres } from '../support/postgres.ts';
 import { type RedisServer, startRedis } from '../support/redis.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 describeWithEngines(['PostgreSQL', 'Redis'], 'A node that alone is cut off from Redis', () => {
-  let postgres: PostgresServer;
+  let postgres: PostgresDatabases;
   let redis: RedisServer;
   let gate: Gate;
   let gated: ServerProcess;
