@@ -36,7 +36,7 @@ test('opens in sign up mode, on step one', async () => {
   expect(document.title).toBe('Sign up · Duet');
 });
 
-test('“Create Account” on step one leads to step two, without a call', async () => {
+test('“Create Account” on step one leads to step two, without a call (AUTH-2, LIMIT-5)', async () => {
   const backend = await startBackend();
   await renderApp({ path: '/login' });
   fillStepOne();
@@ -47,7 +47,7 @@ test('“Create Account” on step one leads to step two, without a call', async
   expect(backend.calls).toEqual([]);
 });
 
-test('submitting step two signs up with all four fields in one call', async () => {
+test('submitting step two signs up with all four fields in one call (AUTH-3)', async () => {
   const backend = await startBackend();
   const app = await renderApp({ path: '/login' });
   fillStepOne();
@@ -62,7 +62,7 @@ test('submitting step two signs up with all four fields in one call', async () =
   expect(backend.trespasses).toEqual([]);
 });
 
-test('what was typed survives going back a step and switching to login and back', async () => {
+test('what was typed survives going back a step and switching to login and back (STATE-1)', async () => {
   await startBackend();
   await renderApp({ path: '/login' });
   fillStepOne();
@@ -80,7 +80,7 @@ test('what was typed survives going back a step and switching to login and back'
   expect(field('Bio').value).toBe('Half a thought');
 });
 
-test('“Login here” stands in both steps and resets the step', async () => {
+test('“Login here” stands in both steps and resets the step (AUTH-1, AUTH-5)', async () => {
   await startBackend();
   await renderApp({ path: '/login' });
   fillStepOne();
@@ -119,7 +119,7 @@ test('a bio of blanks alone is missing', async () => {
   expect(backend.calls).toEqual([]);
 });
 
-test('the terms are shown and not enforced', async () => {
+test('the terms are shown and not enforced (AUTH-6, VALID-5)', async () => {
   await startBackend();
   await renderApp({ path: '/login' });
   const terms = screen.getByRole('checkbox', {
@@ -196,7 +196,7 @@ test('logs in with the password exactly as typed, and goes home', async () => {
   expect(backend.calls[0]?.fields).toEqual({ email: ada.email, password: ada.password });
 });
 
-test('a refusal shows the server’s message once, and nothing typed is lost', async () => {
+test('a refusal shows the server’s message once, and nothing typed is lost (ERROR-2)', async () => {
   const backend = await startBackend();
   backend.world.signUp(ada);
   const app = await renderApp({ path: '/login' });

@@ -116,7 +116,7 @@ describe('Answering a message', () => {
 });
 
 describe('Writing a message', () => {
-  test('Enter sends the trimmed text and empties the box', async () => {
+  test('Enter sends the trimmed text and empties the box (TALK-3, VALID-2)', async () => {
     const { sent } = openBox();
     type('  Hello there \n');
     pressEnter();
@@ -124,7 +124,7 @@ describe('Writing a message', () => {
     expect(box().value).toBe('');
   });
 
-  test('the Send button sends as well', async () => {
+  test('the Send button sends as well (TALK-3)', async () => {
     const { sent } = openBox();
     type('Hello');
     fireEvent.click(sendButton());
@@ -147,7 +147,7 @@ describe('Writing a message', () => {
     expect(box().value).toBe('こん');
   });
 
-  test('a blank text is not sent, neither by Enter nor by Send', () => {
+  test('a blank text is not sent, neither by Enter nor by Send (VALID-2)', () => {
     const { sent } = openBox();
     fireEvent.click(sendButton());
     type('  \n ');
@@ -204,7 +204,7 @@ describe('Writing a message', () => {
 });
 
 describe('Sending a picture', () => {
-  test('only png and jpeg are offered', () => {
+  test('only png and jpeg are offered (TALK-4, VALID-3, LIMIT-6)', () => {
     openBox();
     const input = document.querySelector('input[type=file]');
     expect(input?.getAttribute('accept')).toBe('image/png,image/jpeg');
@@ -239,7 +239,7 @@ describe('Sending a picture', () => {
     expect(sent).toEqual([]);
   });
 
-  test('a file that is no image is refused with “Select an image file”', async () => {
+  test('a file that is no image is refused with “Select an image file” (VALID-3, ERROR-4)', async () => {
     const { sent } = openBox();
     await choose(makePicture('text/plain'));
     expect(await screen.findByText('Select an image file')).toBeTruthy();

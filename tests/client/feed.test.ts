@@ -200,7 +200,7 @@ describe('With a server', () => {
   }
   let page: object = {};
 
-  test('what is missing is fetched, page after page, and everything is there once', async () => {
+  test('what is missing is fetched, page after page, and everything is there once (FEED-1)', async () => {
     const server = await follow(
       { messages: [row(4)], hasMore: true, ...known(4) },
       { messages: [row(2, { change: 5, text: 'edited' }), row(6)], hasMore: false, ...known(6) },
@@ -224,7 +224,7 @@ describe('With a server', () => {
     expect(getNumber()).toBe(5);
   });
 
-  test('a page that is older than the cursor makes it go back, and what it missed is fetched', async () => {
+  test('a page that is older than the cursor makes it go back, and what it missed is fetched (FEED-4)', async () => {
     await follow({
       messages: [row(2, { change: 5, text: 'edited' })],
       hasMore: false,
@@ -239,7 +239,7 @@ describe('With a server', () => {
     expect(getNumber()).toBe(5);
   });
 
-  test('a reset drops what was loaded, and reads the newest page anew', async () => {
+  test('a reset drops what was loaded, and reads the newest page anew (FEED-3)', async () => {
     page = { messages: [row(1), row(9)], hasMore: false, ...known(90, {}, OTHER_EPOCH) };
     await follow(
       { reset: true, ...known(90, {}, OTHER_EPOCH) },

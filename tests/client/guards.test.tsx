@@ -35,7 +35,7 @@ test('who is signed in is led from /login to the chats', async () => {
   expect(app.getPath()).toBe('/');
 });
 
-test('a stored token is checked once with the server, and the person goes on', async () => {
+test('a stored token is checked once with the server, and the person goes on (STATE-4)', async () => {
   const backend = await startBackend();
   const { token } = backend.world.signUp(ada);
   const app = await renderApp({ path: '/profile', token });

@@ -39,7 +39,7 @@ test.each([
   ['blank', 4_000],
   ['error', 4_000],
   ['success', 2_000],
-] as const)('a notification of kind %s stays %i ms', async (kind, duration) => {
+] as const)('a notification of kind %s stays %i ms (LIMIT-2)', async (kind, duration) => {
   await show(kind, 'Something happened');
   await pass(duration - 200);
   expect(texts()).toEqual(['Something happened']);
@@ -48,7 +48,7 @@ test.each([
   expect(texts()).toEqual([]);
 });
 
-test('a custom one brings its own picture and stays 4000 ms', async () => {
+test('a custom one brings its own picture and stays 4000 ms (STATE-11)', async () => {
   notify.custom('Theo is online', <img alt="Theo" src="data:," />);
   await pass(3_800);
   expect(screen.getByAltText('Theo')).toBeTruthy();
@@ -72,7 +72,7 @@ test('one with Undo stays 5000 ms, and goes when it is pressed', async () => {
   expect(onUndo).toHaveBeenCalledOnce();
 });
 
-test('a loading one stays until it is dismissed', async () => {
+test('a loading one stays until it is dismissed (STATE-11)', async () => {
   const id = notify.loading('Uploading your picture…');
   await pass(3_600_000);
   expect(texts()).toEqual(['Uploading your picture…']);
@@ -165,7 +165,7 @@ test('the newest stands first', async () => {
   expect(texts()).toEqual(['two', 'one']);
 });
 
-test('at most 20 stand at once: the oldest gives way', async () => {
+test('at most 20 stand at once: the oldest gives way (LIMIT-2)', async () => {
   for (let i = 1; i <= 21; i++) await show('loading', `number ${i}`);
   await leave();
   expect(texts()).toHaveLength(20);

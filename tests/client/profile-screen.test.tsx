@@ -38,7 +38,7 @@ const areLocked = () => [
 ];
 const preview = () => document.querySelector('main img');
 
-test('begins with the current name and bio, both required', async () => {
+test('begins with the current name and bio, both required (EDIT-1, EDIT-3, EDIT-4, LIMIT-5)', async () => {
   await openEditor();
   expect(name().value).toBe(ada.fullName);
   expect(bio().value).toBe(ada.bio);
@@ -62,14 +62,14 @@ test('shows the email, which cannot be changed, where the backend tells it', asy
   expect(name().value).toBe(ada.fullName);
 });
 
-test('picks png and jpeg files', async () => {
+test('picks png and jpeg files (EDIT-2, LIMIT-6)', async () => {
   await openEditor();
   expect(screen.getByLabelText('Upload profile image').getAttribute('accept')).toBe(
     '.png,.jpg,.jpeg',
   );
 });
 
-test('without a new picture sends name and bio only, tells of the success and goes home', async () => {
+test('without a new picture sends name and bio only, tells of the success and goes home (EDIT-5, EDIT-7, VALID-4, ERROR-3)', async () => {
   const { app, saves } = await openEditor();
   type(name(), ' Ada King ');
   type(bio(), 'Countess.');
@@ -81,7 +81,7 @@ test('without a new picture sends name and bio only, tells of the success and go
   ]);
 });
 
-test('a picked picture is shown at once and sent as a data URL with name and bio', async () => {
+test('a picked picture is shown at once and sent as a data URL with name and bio (VALID-4)', async () => {
   const { app, saves } = await openEditor();
   pick(png);
   await waitFor(() => expect(preview()?.getAttribute('src')).toBe(PNG));
@@ -98,7 +98,7 @@ test('a picture that is still being read when Save is pressed is sent too', asyn
   expect(saves()[0]?.fields.profilePic).toBe(PNG);
 });
 
-test('a file that is no image is refused, and what was picked before stays', async () => {
+test('a file that is no image is refused, and what was picked before stays (ERROR-4)', async () => {
   await openEditor();
   pick(png);
   await waitFor(() => expect(preview()).toBeTruthy());

@@ -59,7 +59,7 @@ describe('A row of the people list', () => {
     expect(picture?.querySelector('svg')).not.toBeNull();
   });
 
-  test('has a badge only above zero, and “99+” above ninety-nine', () => {
+  test('has a badge only above zero, and “99+” above ninety-nine (LIST-3)', () => {
     expect(renderRow().row.querySelector('[data-badge]')).toBeNull();
     cleanup();
     expect(renderRow({ unseen: 3 }).row.textContent).toContain('3 unread');

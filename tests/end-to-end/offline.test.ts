@@ -109,7 +109,7 @@ async function crash(page: Page): Promise<void> {
 
 describeFaultsPartlyOnBoth('Away from the network', (test, onBoth) => {
   onBoth(
-    'five messages, one of them a picture, are kept through a reload and arrive once, in order',
+    'five messages, one of them a picture, are kept through a reload and arrive once, in order (SEND-1)',
     async ({ stage, proxy, ada, ben }) => {
       const page = await enterConversation(stage, ada, 'Ben');
       await page.context().setOffline(true);
@@ -218,7 +218,7 @@ describeFaultsPartlyOnBoth('Away from the network', (test, onBoth) => {
     },
   );
 
-  test('what was sent in a window that crashed goes out from the next one', async ({
+  test('what was sent in a window that crashed goes out from the next one (SEND-5)', async ({
     stage,
     proxy,
     ada,
@@ -246,7 +246,7 @@ describeFaultsPartlyOnBoth('Away from the network', (test, onBoth) => {
   });
 
   onBoth(
-    'what was sent in the moment of a reload, before the disk has it, goes out after it',
+    'what was sent in the moment of a reload, before the disk has it, goes out after it (SEND-1)',
     async ({ stage, proxy, ada, ben }) => {
       const page = await enterConversation(stage, ada, 'Ben');
       await holdDisk(page, UNSENT);
@@ -304,7 +304,7 @@ describeFaultsPartlyOnBoth('Away from the network', (test, onBoth) => {
     expect(countSends(proxy)).toBe(2);
   });
 
-  test('a refused message keeps its reason, Retry and Discard across a reload', async ({
+  test('a refused message keeps its reason, Retry and Discard across a reload (SEND-4)', async ({
     stage,
     proxy,
     ada,
@@ -366,7 +366,7 @@ describeFaultsPartlyOnBoth('Away from the network', (test, onBoth) => {
   });
 
   onBoth(
-    'two windows never both send what waits, not even when its own is closed',
+    'two windows never both send what waits, not even when its own is closed (SEND-5)',
     async ({ stage, backend, proxy, ada, ben }) => {
       const first = await enterConversation(stage, ada, 'Ben');
       const context = first.context();
@@ -518,7 +518,7 @@ describeFaults('What was begun', (test) => {
 
 /** Without idempotency a message whose answer was lost may be there already. */
 function lookBeforeSendingAgain(test: FaultFlowTest): void {
-  test('a lost answer is looked up in the conversation before anything is sent again', async ({
+  test('a lost answer is looked up in the conversation before anything is sent again (SEND-3)', async ({
     stage,
     backend,
     proxy,

@@ -73,7 +73,7 @@ describe('A backend at another origin', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  test('is used by the app whole, within its strict CORS', async () => {
+  test('is used by the app whole, within its strict CORS (CALL-9)', async () => {
     const adas = await stage.openWindow();
     await signUp(adas, makePerson('Ada'));
     const bens = await stage.openWindow();

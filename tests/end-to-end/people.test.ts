@@ -20,7 +20,7 @@ import { describePartlyOnBoth } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 
 describePartlyOnBoth('The people list', (test, onBoth) => {
-  test('filters by full name without regard to case, as one types', async ({
+  test('filters by full name without regard to case, as one types (LIST-2)', async ({
     stage,
     backend,
     ada,
@@ -48,7 +48,7 @@ describePartlyOnBoth('The people list', (test, onBoth) => {
   });
 
   onBoth(
-    'shows for each person a picture or its stand-in, the name, and Online or Offline',
+    'shows for each person a picture or its stand-in, the name, and Online or Offline (LIST-3)',
     async ({ stage, backend, ada }) => {
       const ben = await register(backend, makePerson('Ben Nevis'));
       const cleo = await register(backend, makePerson('Cleo Benton'));
@@ -70,12 +70,15 @@ describePartlyOnBoth('The people list', (test, onBoth) => {
     },
   );
 
-  onBoth('is loaded again when somebody new comes online', async ({ stage, backend, ada }) => {
-    const page = await enter(stage, ada);
-    const newcomer = await register(backend, makePerson('Newcomer'));
-    await enter(stage, newcomer);
-    await row(page, 'Newcomer').getByText('Online').waitFor();
-  });
+  onBoth(
+    'is loaded again when somebody new comes online (STATE-10)',
+    async ({ stage, backend, ada }) => {
+      const page = await enter(stage, ada);
+      const newcomer = await register(backend, makePerson('Newcomer'));
+      await enter(stage, newcomer);
+      await row(page, 'Newcomer').getByText('Online').waitFor();
+    },
+  );
 
   onBoth('is loaded again when the reader comes back to it', async ({ stage, backend, ada }) => {
     await register(backend, makePerson('Ben Nevis'));
@@ -90,7 +93,7 @@ describePartlyOnBoth('The people list', (test, onBoth) => {
     await row(page, 'Newcomer').waitFor();
   });
 
-  test('has a menu that opens by hover and leads to the profile and out', async ({
+  test('has a menu that opens by hover and leads to the profile and out (LIST-1)', async ({
     stage,
     ada,
   }) => {
@@ -166,7 +169,7 @@ describePartlyOnBoth('The people list', (test, onBoth) => {
     await menuLogOut(page).waitFor();
   });
 
-  test('on a small screen stands alone, and so does the conversation until the back arrow', async ({
+  test('on a small screen stands alone, and so does the conversation until the back arrow (HOME-2)', async ({
     stage,
     backend,
     ada,
@@ -187,7 +190,7 @@ describePartlyOnBoth('The people list', (test, onBoth) => {
     expect(overflow).toBe(0);
   });
 
-  test('shows the info panel from medium screens up', async ({ stage, backend, ada }) => {
+  test('shows the info panel from medium screens up (PANEL-1)', async ({ stage, backend, ada }) => {
     await register(backend, makePerson('Ben'));
     const page = await enter(stage, ada, { size: 'medium' });
     await openConversation(page, 'Ben');
@@ -271,7 +274,7 @@ describePartlyOnBoth('The people list', (test, onBoth) => {
   });
 
   onBoth(
-    'a green dot in the header tells that the person is online',
+    'a green dot in the header tells that the person is online (TALK-1)',
     async ({ stage, backend, ada, ben }) => {
       await sendByCall(backend, ben, ada, { text: 'Hello' });
       const page = await enter(stage, ada);

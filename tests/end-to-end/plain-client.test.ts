@@ -54,7 +54,7 @@ describe.each(BACKEND_NAMES)('A client that speaks only the contract, with %s', 
     return { heard, socket };
   }
 
-  test('signs up, logs in, checks its session and edits its profile', async () => {
+  test('signs up, logs in, checks its session and edits its profile (DATA-1, CALL-2, CALL-3, CALL-4)', async () => {
     const person = makePerson('Ada Lovelace');
     const { token } = await register(backend, person);
     expect(
@@ -82,7 +82,7 @@ describe.each(BACKEND_NAMES)('A client that speaks only the contract, with %s', 
     expect(readField(checked, 'profilePic')).toBeTruthy();
   });
 
-  test('sees who is online, exchanges text and pictures live, and counts what is unseen', async () => {
+  test('sees who is online, exchanges text and pictures live, and counts what is unseen (DATA-2, DATA-3, DATA-4, CALL-5, CALL-7, CALL-9)', async () => {
     const ada = await register(backend, makePerson('Ada'));
     const ben = await register(backend, makePerson('Ben'));
     const adas = await connect(ada);
@@ -122,7 +122,7 @@ describe.each(BACKEND_NAMES)('A client that speaks only the contract, with %s', 
     await eventually(() => adas.heard.online, [ada.id]);
   });
 
-  test('reads a long conversation whole, oldest first', async () => {
+  test('reads a long conversation whole, oldest first (CALL-6)', async () => {
     const ada = await register(backend, makePerson('Ada'));
     const ben = await register(backend, makePerson('Ben'));
     const texts = Array.from({ length: 120 }, (_, index) => `Line ${index}`);

@@ -49,7 +49,7 @@ describePartlyOnBoth('The profile editor', (test, onBoth) => {
   );
 
   onBoth(
-    'with a picture sends it as a data URL, previews it, and others see it',
+    'with a picture sends it as a data URL, previews it, and others see it (EDIT-6)',
     async ({ stage, ada, ben }) => {
       const page = await openProfile(stage, ada);
       await picker(page).setInputFiles(makePngFile('me.png', 300, 300));

@@ -172,7 +172,7 @@ describeFaultsPartlyOnBoth('After a gap in the connection', (test, onBoth) => {
   );
 
   onBoth(
-    'conversations that are not open are counted, and complete when they are opened',
+    'conversations that are not open are counted, and complete when they are opened (FEED-5)',
     async ({ stage, backend, proxy, ada, ben }) => {
       const cleo = await register(backend, makePerson('Cleo'));
       await say(backend, ben, ada, ['Before']);

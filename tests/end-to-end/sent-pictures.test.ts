@@ -174,7 +174,11 @@ describeFlow('A picture that was just sent', (test) => {
     );
   });
 
-  test('on a device without room says so, and leaves all the same', async ({ stage, ada, ben }) => {
+  test('on a device without room says so, and leaves all the same (SEND-6)', async ({
+    stage,
+    ada,
+    ben,
+  }) => {
     stage.expectTrouble(ECHO);
     const page = await stage.openWindow({ token: ada.token });
     page.on('dialog', (question) => question.accept());

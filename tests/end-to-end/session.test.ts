@@ -21,7 +21,7 @@ import { describePartlyOnBoth, ECHO } from '../support/flow.ts';
 
 describePartlyOnBoth('During a session', (test, onBoth) => {
   onBoth(
-    'every call after login carries the token in a header named token',
+    'every call after login carries the token in a header named token (STATE-2, CALL-1, LIMIT-1)',
     async ({ stage, backend, ada, ben }) => {
       const page = await stage.openWindow();
       const calls: { path: string; token: string | undefined }[] = [];
@@ -54,7 +54,7 @@ describePartlyOnBoth('During a session', (test, onBoth) => {
   );
 
   onBoth(
-    'one realtime connection is opened, not again on another screen, and closed by logging out',
+    'one realtime connection is opened, not again on another screen, and closed by logging out (STATE-3, STATE-5)',
     async ({ stage, ada, ben }) => {
       const bens = await enter(stage, ben);
       const page = await stage.openWindow({ token: ada.token });
@@ -126,7 +126,7 @@ describePartlyOnBoth('During a session', (test, onBoth) => {
     },
   );
 
-  test('a screen whose code cannot be fetched shows the error screen with a way back', async ({
+  test('a screen whose code cannot be fetched shows the error screen with a way back (ERROR-5)', async ({
     stage,
     ada,
   }) => {

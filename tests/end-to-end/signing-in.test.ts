@@ -18,7 +18,7 @@ import { describePartlyOnBoth, ECHO, makeFlowTest } from '../support/flow.ts';
 
 describePartlyOnBoth('Signing in', (test, onBoth) => {
   onBoth(
-    'somebody without an account signs up in two steps and arrives at the people list',
+    'somebody without an account signs up in two steps and arrives at the people list (AUTH-3, DATA-5)',
     async ({ stage }) => {
       const person = makePerson('Ada Lovelace');
       const page = await stage.openWindow();
@@ -41,7 +41,7 @@ describePartlyOnBoth('Signing in', (test, onBoth) => {
     },
   );
 
-  test('every field is required, and the email must look like one', async ({ stage }) => {
+  test('every field is required, and the email must look like one (VALID-1)', async ({ stage }) => {
     const page = await stage.openWindow();
     const calls: string[] = [];
     page.on('request', (request) => calls.push(`${request.method()} ${request.url()}`));
@@ -70,7 +70,7 @@ describePartlyOnBoth('Signing in', (test, onBoth) => {
   });
 
   onBoth(
-    'somebody with an account logs in and is greeted with the server’s words',
+    'somebody with an account logs in and is greeted with the server’s words (AUTH-4, ERROR-3)',
     async ({ stage, ada }) => {
       const page = await stage.openWindow();
       const answer = await overhear(page, /\/auth\/login$/);
@@ -82,7 +82,7 @@ describePartlyOnBoth('Signing in', (test, onBoth) => {
   );
 
   onBoth(
-    'a wrong password is refused in the server’s words, once, and nothing typed is lost',
+    'a wrong password is refused in the server’s words, once, and nothing typed is lost (ERROR-2)',
     async ({ stage, ada }) => {
       stage.expectTrouble(ECHO);
       const page = await stage.openWindow();
@@ -101,21 +101,27 @@ describePartlyOnBoth('Signing in', (test, onBoth) => {
     },
   );
 
-  onBoth('who is signed out reaches nothing but the login screen', async ({ stage }) => {
-    const page = await stage.openWindow();
-    for (const path of ['/', '/profile']) {
-      await page.goto(path);
-      await page.getByRole('heading', { name: 'Sign up' }).waitFor();
-      expect(new URL(page.url()).pathname).toBe('/login');
-    }
-  });
+  onBoth(
+    'who is signed out reaches nothing but the login screen (ROUTE-1, ROUTE-3, ROLE-1)',
+    async ({ stage }) => {
+      const page = await stage.openWindow();
+      for (const path of ['/', '/profile']) {
+        await page.goto(path);
+        await page.getByRole('heading', { name: 'Sign up' }).waitFor();
+        expect(new URL(page.url()).pathname).toBe('/login');
+      }
+    },
+  );
 
-  onBoth('who is signed in does not reach the login screen', async ({ stage, ada }) => {
-    const page = await stage.openWindow({ token: ada.token });
-    await page.goto('/login');
-    await waitForHome(page);
-    expect(new URL(page.url()).pathname).toBe('/');
-  });
+  onBoth(
+    'who is signed in does not reach the login screen (ROUTE-2, ROLE-1)',
+    async ({ stage, ada }) => {
+      const page = await stage.openWindow({ token: ada.token });
+      await page.goto('/login');
+      await waitForHome(page);
+      expect(new URL(page.url()).pathname).toBe('/');
+    },
+  );
 
   test('whoever has signed in sees no other form on the way home', async ({ stage, ada }) => {
     const page = await stage.openWindow();
@@ -134,7 +140,7 @@ describePartlyOnBoth('Signing in', (test, onBoth) => {
   });
 
   onBoth(
-    'logging out forgets the token and everything shown, and leads to Login',
+    'logging out forgets the token and everything shown, and leads to Login (DATA-5, STATE-3)',
     async ({ stage, backend, ada }) => {
       await register(backend, makePerson('Ben'));
       const page = await enter(stage, ada);
@@ -174,7 +180,7 @@ describePartlyOnBoth('Signing in', (test, onBoth) => {
     },
   );
 
-  test('an address that no route matches shows the error screen with a way back', async ({
+  test('an address that no route matches shows the error screen with a way back (ROUTE-4, ERROR-5)', async ({
     stage,
     ada,
   }) => {

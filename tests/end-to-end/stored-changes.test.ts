@@ -14,7 +14,7 @@ import { makeFlowTest } from '../support/flow.ts';
 const test = makeFlowTest('our server');
 
 describe('Stored messages', () => {
-  test('follow what was edited, deleted and sent while no window was open, before anybody opens the conversation', async ({
+  test('follow what was edited, deleted and sent while no window was open, before anybody opens the conversation (FEED-2)', async ({
     stage,
 
     ada,

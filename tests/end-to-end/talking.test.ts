@@ -56,7 +56,7 @@ async function recordPlaces(page: Page): Promise<() => Promise<number[]>> {
 
 describePartlyOnBoth('Two people talking', (test, onBoth) => {
   onBoth(
-    'sign up, see each other online, and exchange text and pictures live',
+    'sign up, see each other online, and exchange text and pictures live (DATA-6, STATE-7)',
     async ({ stage }) => {
       const [ada, ben] = [makePerson('Ada Lovelace'), makePerson('Ben Nevis')];
       const adas = await stage.openWindow();
@@ -89,7 +89,7 @@ describePartlyOnBoth('Two people talking', (test, onBoth) => {
   );
 
   onBoth(
-    'a message of somebody whose conversation is not open is counted, from one',
+    'a message of somebody whose conversation is not open is counted, from one (LIST-4, STATE-9)',
     async ({ stage, backend, ada, ben }) => {
       const cleo = await register(backend, makePerson('Cleo'));
       const bens = await enter(stage, ben);
@@ -124,7 +124,7 @@ describePartlyOnBoth('Two people talking', (test, onBoth) => {
   );
 
   onBoth(
-    'a message in the open conversation is marked as seen with the server',
+    'a message in the open conversation is marked as seen with the server (STATE-8, CALL-8)',
     async ({ stage, backend, ada, ben }) => {
       const bens = await enterConversation(stage, ben, 'Ada');
       await conversation(bens).getByText('No messages yet').waitFor();
@@ -136,7 +136,7 @@ describePartlyOnBoth('Two people talking', (test, onBoth) => {
     },
   );
 
-  test('own messages stand on one side and the other’s on the opposite, each with picture and time', async ({
+  test('own messages stand on one side and the other’s on the opposite, each with picture and time (TALK-2, LIMIT-4)', async ({
     stage,
     backend,
     ada,
@@ -172,7 +172,7 @@ describePartlyOnBoth('Two people talking', (test, onBoth) => {
   });
 
   onBoth(
-    'a picture goes out as a data URL alone, in a bubble of at most 230 px',
+    'a picture goes out as a data URL alone, in a bubble of at most 230 px (TALK-2, TALK-4, LIMIT-3)',
     async ({ stage, backend, ada, ben }) => {
       const adas = await enterConversation(stage, ada, 'Ben');
       const sending = adas.waitForRequest(isSend);
@@ -191,7 +191,7 @@ describePartlyOnBoth('Two people talking', (test, onBoth) => {
     },
   );
 
-  test('the newest message is scrolled into view whenever one comes', async ({
+  test('the newest message is scrolled into view whenever one comes (TALK-2)', async ({
     stage,
     backend,
     ada,
@@ -240,7 +240,7 @@ describePartlyOnBoth('Two people talking', (test, onBoth) => {
   );
 
   onBoth(
-    'the info panel shows the person and a media grid that opens pictures in a new window',
+    'the info panel shows the person and a media grid that opens pictures in a new window (PANEL-1, PANEL-2, PANEL-3, LIMIT-3)',
     async ({ stage, backend, ada }) => {
       const ben = await register(backend, makePerson('Ben', 'Highest of them all'));
       for (let index = 0; index < 7; index += 1) {
@@ -282,7 +282,7 @@ describePartlyOnBoth('Two people talking', (test, onBoth) => {
     },
   );
 
-  test('without a selection there are two columns and an invitation', async ({
+  test('without a selection there are two columns and an invitation (HOME-1)', async ({
     stage,
     backend,
     ada,

@@ -21,7 +21,7 @@ import { describeFlow, ECHO, makeFlowTest } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 
 describeFlow('When something fails', (test) => {
-  test('a refused message notifies once in the server’s words, and waits with Retry and Discard', async ({
+  test('a refused message notifies once in the server’s words, and waits with Retry and Discard (ERROR-1)', async ({
     stage,
     ada,
     ben,
@@ -78,7 +78,7 @@ describeFlow('When something fails', (test) => {
     expect(await messages(bens).count()).toBe(1);
   });
 
-  test('a conversation that cannot be loaded says so once, and loads on Try again', async ({
+  test('a conversation that cannot be loaded says so once, and loads on Try again (ERROR-1)', async ({
     stage,
     backend,
     ada,
@@ -180,7 +180,7 @@ describeFlow('When something fails', (test) => {
     ]);
   });
 
-  test('a late answer of an earlier selection never replaces what is open', async ({
+  test('a late answer of an earlier selection never replaces what is open (STATE-6)', async ({
     stage,
     backend,
     ada,

@@ -74,7 +74,7 @@ describe.skipIf(!hasLibrary)('A message whose fsync failed', () => {
     expect(await readMessages(ben, ada)).toHaveLength(2);
   });
 
-  test('is not there once a later commit has reached the disk, and its repeat is stored once', async () => {
+  test('is not there once a later commit has reached the disk, and its repeat is stored once (STORE-2)', async () => {
     const [ada, ben] = await startWithPeople();
     await send(server.url, ada, ben, 'before');
     const key = crypto.randomUUID();

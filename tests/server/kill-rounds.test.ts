@@ -16,7 +16,7 @@ describe('The server, killed under load', () => {
   });
   afterEach(() => server.dispose());
 
-  test('starts by itself, with every acknowledged message once and in order', async () => {
+  test('starts by itself, with every acknowledged message once and in order (STORE-3)', async () => {
     const { acknowledged, retried } = await playKillRounds(server, {
       rounds: 6,
       perRound: 40,
@@ -50,7 +50,7 @@ describe('The server, losing its power between the commit and the answer', () =>
     }
   }
 
-  test('answers a repeat under the same key with the message that it had stored', async () => {
+  test('answers a repeat under the same key with the message that it had stored (SEND-2, STORE-5)', async () => {
     const ada = await signUp(proxy.url, 'Ada');
     const ben = await signUp(proxy.url, 'Ben');
     const ids: string[] = [];

@@ -96,7 +96,7 @@ describe('a database that another program has locked', () => {
 });
 
 describe('a writer thread that dies', () => {
-  test('is replaced, and everything is either stored or rejected', async () => {
+  test('is replaced, and everything is either stored or rejected (STORE-1)', async () => {
     const results = Promise.allSettled(
       Array.from({ length: 2500 }, (_, index) => send(`${index}`)),
     );

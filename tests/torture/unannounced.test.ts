@@ -70,7 +70,7 @@ describeWithEngines(
       return body.messages.map(({ text }) => text);
     }
 
-    test('because its node was killed between the answer and the event', async () => {
+    test('because its node was killed between the answer and the event (STORE-4)', async () => {
       const { ada, ben, bens, cleos } = await gather();
       gate.hold();
       await send(gated.url, ada, ben, 'unannounced');
