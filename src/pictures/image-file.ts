@@ -4,7 +4,7 @@
  * for people.
  */
 import { IMAGE_TYPES } from '../protocol/entities.ts';
-import { type Fit, shrinkImage } from './shrink-image.ts';
+import { type Fit, type Size, shrinkImage } from './shrink-image.ts';
 
 class UnfitPictureError extends Error {
   override name = 'UnfitPictureError';
@@ -29,6 +29,8 @@ interface ImageRules {
   maxBytes: number;
   /** The size to which a large picture is reduced; absent: that of a message. */
   fit?: Fit;
+  /** Called if the sent picture lacks details of the original that a reader may miss. */
+  onReduced?: (size: Size) => void;
 }
 
 /** A larger file is not read at all: cameras make far smaller ones. */
@@ -47,11 +49,12 @@ export function checkImageFile(file: File, { types }: Pick<ImageRules, 'types'>)
 
 export async function readImageFile(file: File, rules: ImageRules): Promise<string> {
   checkImageFile(file, rules);
-  const picture = await shrinkImage(file, rules.fit).catch((cause) => {
+  const { picture, reduced } = await shrinkImage(file, rules.fit).catch((cause) => {
     throw new UnfitPictureError(sentences.unreadable, { cause });
   });
   if (picture.size > rules.maxBytes)
     throw new UnfitPictureError(sentences.tooLarge(rules.maxBytes));
+  if (reduced) rules.onReduced?.(reduced);
   return readDataUrl(picture);
 }
 

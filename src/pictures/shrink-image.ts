@@ -9,15 +9,15 @@
 import { LIMITS } from '../protocol/limits.ts';
 import { stripMetadata } from './strip-metadata.ts';
 
-/** The limits of a picture. */
+/** The limits of a picture. A long one, such as a screenshot of a whole page, may have more bytes for its length. */
 export interface Fit {
   maxBytes: number;
-  /** In pixels. */
+  /** The shorter side, in pixels. */
   maxSide: number;
 }
 
-/** Fills a large screen. */
-const MESSAGE_FIT: Fit = { maxBytes: 400_000, maxSide: 2_048 };
+/** Fills a large screen; text of a long screenshot stays readable. */
+const MESSAGE_FIT: Fit = { maxBytes: 400_000, maxSide: 1_536 };
 /** An avatar in a long list: it is never shown larger than the preview on its owner's profile. */
 export const PROFILE_FIT: Fit = { maxBytes: 150_000, maxSide: 512 };
 
@@ -25,8 +25,20 @@ export interface ShrinkOrder extends Fit {
   file: Blob;
 }
 
-/** The picture to send, or null if this browser cannot read the file. */
-export type ShrinkResult = Blob | null;
+/** In pixels. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export interface Shrunk {
+  picture: Blob;
+  /** Its size, if details have been lost that a reader may miss. */
+  reduced?: Size;
+}
+
+/** Null if this browser cannot read the file. */
+export type ShrinkResult = Shrunk | null;
 
 /** How long to wait for the worker's code, in ms: most photos of phones need it. */
 const AGAIN_AFTER_MS = [1_000, 3_000, 9_000];
@@ -35,13 +47,13 @@ const NO_CODE = Symbol('the code of the worker did not come');
 
 let before: Promise<unknown> = Promise.resolve();
 
-export function shrinkImage(file: Blob, fit: Fit = MESSAGE_FIT): Promise<Blob> {
+export function shrinkImage(file: Blob, fit: Fit = MESSAGE_FIT): Promise<Shrunk> {
   const shrunk = before.then(() => shrinkInTurn(file, fit));
   before = shrunk.catch(() => undefined);
   return shrunk;
 }
 
-async function shrinkInTurn(file: Blob, fit: Fit): Promise<Blob> {
+async function shrinkInTurn(file: Blob, fit: Fit): Promise<Shrunk> {
   const shrunk = canUseWorker() ? await shrinkInWorkers(file, fit) : await stripHere(file);
   if (!shrunk) throw new Error('This picture cannot be read.');
   return shrunk;
@@ -54,7 +66,7 @@ async function shrinkInWorkers(file: Blob, fit: Fit): Promise<ShrinkResult> {
     const shrunk = await shrinkInWorker(file, fit);
     if (shrunk !== NO_CODE) return shrunk;
     const stripped = await stripHere(file);
-    if (stripped && stripped.size <= LIMITS.imageBytes) return stripped;
+    if (stripped && stripped.picture.size <= LIMITS.imageBytes) return stripped;
     await new Promise((resolve) => setTimeout(resolve, waitMs));
   }
   return stripHere(file);
@@ -75,5 +87,6 @@ function shrinkInWorker(file: Blob, fit: Fit): Promise<ShrinkResult | typeof NO_
 
 async function stripHere(file: Blob): Promise<ShrinkResult> {
   const stripped = stripMetadata(new Uint8Array(await file.arrayBuffer()));
-  return stripped && new Blob(stripped.parts, { type: stripped.type });
+  if (!stripped || stripped.pixels > LIMITS.imagePixels) return null;
+  return { picture: new Blob(stripped.parts, { type: stripped.type }) };
 }

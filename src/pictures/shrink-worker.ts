@@ -1,11 +1,12 @@
 /** The worker of `shrink-image.ts`: one order in, one result out. */
-import type { ShrinkOrder, ShrinkResult } from './shrink-image.ts';
+import type { Fit, ShrinkOrder, ShrinkResult, Size } from './shrink-image.ts';
 import { isJpeg, stripMetadata } from './strip-metadata.ts';
 
 /** Tried in order, until the file is small enough. */
 const JPEG_STEPS = [
   { scale: 1, quality: 0.85 },
   { scale: 1, quality: 0.7 },
+  { scale: 1, quality: 0.55 },
   { scale: 0.75, quality: 0.7 },
   { scale: 0.5, quality: 0.6 },
   { scale: 0.25, quality: 0.6 },
@@ -20,28 +21,69 @@ const PNG_STEPS = [1, 0.7, 0.5, 0.35, 0.25, 0.18, 0.12, 0.08].map((scale) => ({
 /** Longest side in pixels at which a picture is checked for transparency. */
 const GLANCE_SIDE = 512;
 
+/** The most that phones draw and decode safely, in pixels. */
+const MAX_PIXELS = 16_000_000;
+/** The longest side that all browsers can draw, in pixels. */
+const MAX_LENGTH = 16_384;
+/** A picture of this many pixels has `maxBytes`; each pixel more has these bytes. */
+const USUAL_PIXELS = 2_048 * 1_536;
+const BYTES_PER_PIXEL = 0.35;
+/** With this shorter side, a reader misses no text of a screenshot. In pixels. */
+const READABLE_SIDE = 1_080;
+
 self.addEventListener('message', async ({ data }: MessageEvent<ShrinkOrder>) => {
   self.postMessage(await shrink(data).catch((): ShrinkResult => null));
 });
 
-async function shrink({ file, maxBytes, maxSide }: ShrinkOrder): Promise<ShrinkResult> {
+async function shrink({ file, ...fit }: ShrinkOrder): Promise<ShrinkResult> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  if (file.size <= maxBytes) {
+  if (file.size <= fit.maxBytes) {
     const stripped = stripMetadata(bytes);
-    if (stripped) return new Blob(stripped.parts, { type: stripped.type });
+    if (stripped && stripped.pixels <= MAX_PIXELS) {
+      return { picture: new Blob(stripped.parts, { type: stripped.type }) };
+    }
   }
   // Decoded once, and turned by its metadata.
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
   const keepsPng = !isJpeg(bytes) && isSeeThrough(bitmap);
   const type = keepsPng ? 'image/png' : 'image/jpeg';
-  const fit = Math.min(1, maxSide / Math.max(bitmap.width, bitmap.height));
+  const wholeScale = findScale(bitmap, fit);
+  const maxBytes = allowBytes(bitmap, wholeScale, fit);
+  if (wholeScale === 1 && file.size <= maxBytes) {
+    const stripped = stripMetadata(bytes);
+    if (stripped) return { picture: new Blob(stripped.parts, { type: stripped.type }) };
+  }
   for (const { scale, quality } of keepsPng ? PNG_STEPS : JPEG_STEPS) {
-    const canvas = draw(bitmap, fit * scale, keepsPng ? undefined : '#fff');
+    const canvas = draw(bitmap, wholeScale * scale, keepsPng ? undefined : '#fff');
     const smaller = await canvas.convertToBlob({ type, quality });
-    if (smaller.size <= maxBytes) return smaller;
+    if (smaller.size > maxBytes) continue;
+    return { picture: smaller, ...(isMissed(bitmap, canvas) && { reduced: sizeOf(canvas) }) };
   }
   return null;
 }
+
+/** How much smaller a picture becomes. Its length counts little, so that a long one stays as wide as it is. */
+function findScale({ width, height }: Size, { maxSide }: Fit): number {
+  const [shorter, longer] = [Math.min(width, height), Math.max(width, height)];
+  return Math.min(
+    1,
+    maxSide / shorter,
+    Math.sqrt(MAX_PIXELS / (width * height)),
+    MAX_LENGTH / longer,
+  );
+}
+
+function allowBytes({ width, height }: Size, scale: number, { maxBytes }: Fit): number {
+  const more = width * height * scale ** 2 - USUAL_PIXELS;
+  return maxBytes + Math.max(0, more) * BYTES_PER_PIXEL;
+}
+
+function isMissed(before: Size, after: Size): boolean {
+  const shorter = Math.min(before.width, before.height);
+  return Math.min(after.width, after.height) < Math.min(shorter, READABLE_SIDE);
+}
+
+const sizeOf = ({ width, height }: Size): Size => ({ width, height });
 
 /** On a `ground` if the result cannot be transparent: those parts would become black. */
 function draw(bitmap: ImageBitmap, scale: number, ground?: string): OffscreenCanvas {

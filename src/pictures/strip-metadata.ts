@@ -13,12 +13,14 @@ type Bytes = Uint8Array<ArrayBuffer>;
 interface Stripped {
   parts: Bytes[];
   type: ImageType;
+  /** Width times height. */
+  pixels: number;
 }
 
 export function stripMetadata(bytes: Bytes): Stripped | null {
   try {
-    if (isPng(bytes)) return { parts: stripPng(bytes), type: 'image/png' };
-    if (isJpeg(bytes)) return { parts: stripJpeg(bytes), type: 'image/jpeg' };
+    if (isPng(bytes)) return { ...stripPng(bytes), type: 'image/png' };
+    if (isJpeg(bytes)) return { ...stripJpeg(bytes), type: 'image/jpeg' };
   } catch {
     // Cut off, damaged, or turned.
   }
@@ -29,8 +31,10 @@ const isPng = (bytes: Bytes): boolean => readName(bytes, 0, 8) === '\x89PNG\r\n\
 
 export const isJpeg = (bytes: Bytes): boolean => readName(bytes, 0, 3) === '\xff\xd8\xff';
 
-function stripPng(bytes: Bytes): Bytes[] {
+function stripPng(bytes: Bytes): Omit<Stripped, 'type'> {
   const view = viewOf(bytes);
+  // The first chunk, IHDR, begins with the size.
+  const pixels = view.getUint32(16) * view.getUint32(20);
   const parts = [bytes.subarray(0, 8)];
   for (let at = 8; ; ) {
     const end = at + 12 + view.getUint32(at);
@@ -39,7 +43,7 @@ function stripPng(bytes: Bytes): Bytes[] {
     if (name === 'eXIf') refuseTurned(bytes.subarray(at + 8, end - 4));
     if (isShownChunk(name)) parts.push(bytes.subarray(at, end));
     // Data after the end is not part of the picture.
-    if (name === 'IEND') return parts;
+    if (name === 'IEND') return { parts, pixels };
     at = end;
   }
 }
@@ -49,9 +53,10 @@ const END_OF_IMAGE = 0xd9;
 const START_OF_SCAN = 0xda;
 const EXIF = 'Exif\0\0';
 
-function stripJpeg(bytes: Bytes): Bytes[] {
+function stripJpeg(bytes: Bytes): Omit<Stripped, 'type'> {
   const view = viewOf(bytes);
   const parts = [bytes.subarray(0, 2)];
+  let pixels = 0;
   for (let at = 2; ; ) {
     if (view.getUint8(at) !== MARKER) throw new RangeError('This is no segment.');
     const marker = view.getUint8(at + 1);
@@ -59,16 +64,23 @@ function stripJpeg(bytes: Bytes): Bytes[] {
       at += 1;
       continue;
     }
-    if (marker === END_OF_IMAGE) return [...parts, bytes.subarray(at, at + 2)];
+    if (marker === END_OF_IMAGE) {
+      return { parts: [...parts, bytes.subarray(at, at + 2)], pixels };
+    }
     const bodyEnd = at + 2 + view.getUint16(at + 2);
     const body = bytes.subarray(at + 4, bodyEnd);
     if (marker === 0xe1 && readName(body, 0, 6) === EXIF) refuseTurned(body.subarray(6));
+    if (isFrame(marker)) pixels = view.getUint16(at + 5) * view.getUint16(at + 7);
     const end = marker === START_OF_SCAN ? findScanEnd(view, bodyEnd) : bodyEnd;
     const name = readName(body, 0, SEGMENT_NAME_LENGTH);
     if (isShownSegment(marker, name)) parts.push(bytes.subarray(at, end));
     at = end;
   }
 }
+
+/** Whether a segment begins with the size: of the markers C0 to CF, three are tables. */
+const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 /** Where the next segment begins: in coded data, a marker byte is followed by 0 or a restart number. */
 function findScanEnd(view: DataView, from: number): number {

@@ -5,7 +5,7 @@ import { box, enter, messages, openConversation } from '../support/actions.ts';
 import { type Backend, makePerson, register } from '../support/backends.ts';
 import type { Stage } from '../support/browser.ts';
 import { describeFlow, makeFlowTest } from '../support/flow.ts';
-import { makeDrawing, makeExif, makePhoto, PLACE } from '../support/photos.ts';
+import { makeDrawing, makeExif, makePhoto, makeScreenshot, PLACE } from '../support/photos.ts';
 import { makePngFile } from '../support/pictures.ts';
 
 const MAX_BYTES = 400_000;
@@ -81,6 +81,31 @@ describeFlow('A photo of twelve megapixels', (test) => {
     expect(size.height / size.width).toBeCloseTo(4_000 / 3_000, 2);
     expect(size.height).toBeGreaterThanOrEqual(1_000);
   });
+});
+
+test('A long screenshot keeps its size, so that its text stays readable', async ({
+  stage,
+  backend,
+}) => {
+  const page = await openBox({ stage, backend });
+  const screenshot = await makeScreenshot(page, 1_080, 9_000);
+  expect(screenshot.length).toBeGreaterThan(MAX_BYTES);
+  await sendFile(page, { name: 'long.png', mimeType: 'image/png', buffer: screenshot });
+  expect(await readSize(page)).toEqual({ width: 1_080, height: 9_000 });
+  expect(await page.getByText('too large to keep its details').count()).toBe(0);
+});
+
+test('A picture that cannot keep its details says so before it is sent', async ({
+  stage,
+  backend,
+}) => {
+  const page = await openBox({ stage, backend });
+  const screenshot = makePngFile('longer.png', 1_080, 40_000);
+  await page.locator('input[type=file]').setInputFiles(screenshot);
+  await page.getByText(/It is sent with \d+ × 16384 pixels/).waitFor();
+  expect(await messages(page, true).count()).toBe(0);
+  await page.getByRole('button', { name: 'Send' }).click();
+  expect((await readSize(page)).height).toBe(16_384);
 });
 
 test('All of that happens in a worker: the page draws, decodes and encodes nothing, and one can go on typing', async ({

@@ -17,6 +17,29 @@ export async function makePhoto(page: Page, width = 4_000, height = 3_000): Prom
 export const makeDrawing = (page: Page, width: number, height: number): Promise<Buffer> =>
   drawPicture(page, { width, height, type: 'image/png', isSeeThrough: true });
 
+/** A screenshot of a long page: lines of text on white. */
+export async function makeScreenshot(page: Page, width: number, height: number): Promise<Buffer> {
+  const base64 = await page.evaluate(
+    ([width, height]) => {
+      const canvas = document.createElement('canvas');
+      Object.assign(canvas, { width, height });
+      const context = canvas.getContext('2d');
+      if (!context) throw new Error('Nothing to draw on.');
+      context.fillStyle = '#fff';
+      context.fillRect(0, 0, width, height);
+      context.fillStyle = '#222';
+      context.font = '28px sans-serif';
+      for (let y = 40; y < height; y += 36) {
+        const words = `${(y * 7919) % 9973} words of line ${y}, which nobody can read when it is too small. `;
+        context.fillText(words.repeat(Math.ceil(width / 1_000)), 20, y);
+      }
+      return canvas.toDataURL('image/png').split(',')[1] ?? '';
+    },
+    [width, height] as const,
+  );
+  return Buffer.from(base64, 'base64');
+}
+
 interface PictureOptions {
   width: number;
   height: number;

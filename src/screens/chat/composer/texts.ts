@@ -16,6 +16,8 @@ export const texts = {
     count === 1 ? 'Remove picture' : `Remove picture ${index + 1} of ${count}`,
   tooManyPictures: (max: number) => `You can add up to ${max} pictures.`,
   firstFrame: 'Animations are sent as a still picture: their first frame.',
+  reduced: (width: number, height: number) =>
+    `This picture is too large to keep its details. It is sent with ${width} × ${height} pixels.`,
   dropHere: 'Drop pictures here',
 
   replyTo: (name: string) => `Reply to ${name}`,

@@ -84,7 +84,10 @@ export function usePictures() {
 
 const prepare = (original: File): UnreadyPicture => ({
   original,
-  image: readImageFile(original, RULES),
+  image: readImageFile(original, {
+    ...RULES,
+    onReduced: ({ width, height }) => notify.blank(texts.reduced(width, height)),
+  }),
 });
 
 async function notifyOfAnimations(files: readonly File[]): Promise<void> {
