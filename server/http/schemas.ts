@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { EditRequest, ReactRequest } from '../../src/protocol/actions.ts';
 import { MAX_KNOWN, parseCursor } from '../../src/protocol/changes.ts';
+import { isEmail } from '../../src/protocol/email.ts';
 import { HIDEABLE, type MessageId } from '../../src/protocol/entities.ts';
 import type {
   ChangePasswordRequest,
@@ -17,6 +18,7 @@ import type {
 } from '../../src/protocol/http.ts';
 import { LIMITS, PAGE_SIZE } from '../../src/protocol/limits.ts';
 import type { Outgoing } from '../domain/conversations.ts';
+import { toShownEmail } from '../domain/email-key.ts';
 import { DomainError } from '../domain/errors.ts';
 import { ID } from '../domain/id.ts';
 import type { PageRequest } from '../domain/ports/messages.ts';
@@ -94,8 +96,7 @@ export const logInSchema: z.ZodType<LogInRequest> = z.object(
 export const signUpSchema: z.ZodType<SignUpRequest> = z.object(
   {
     fullName,
-    // The pattern of <input type="email">, so that client and server accept the same emails.
-    email: email.regex(z.regexes.html5Email, 'Enter a valid email address.'),
+    email: email.refine(isEmail, 'Enter a valid email address.').transform(toShownEmail),
     password: chosenPassword,
     bio,
   },

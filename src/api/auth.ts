@@ -1,4 +1,5 @@
 /** The calls about the person's own account. */
+import { toAsciiEmail } from '../protocol/email.ts';
 import type { OwnUser } from '../protocol/entities.ts';
 import type {
   AuthMode,
@@ -50,11 +51,12 @@ export const logIn = (request: LogInRequest): Promise<SignedIn> => enter('login'
 
 export const signUp = (request: SignUpRequest): Promise<SignedIn> => enter('signup', request);
 
-async function enter(mode: AuthMode, json: LogInRequest | SignUpRequest): Promise<SignedIn> {
+/** The domain is sent in ASCII: some browsers' fields change it to that, and it is one account everywhere. */
+async function enter(mode: AuthMode, request: LogInRequest | SignUpRequest): Promise<SignedIn> {
   const answer = await call<AuthResponse>({
     method: 'post',
     path: paths.auth(mode),
-    json,
+    json: { ...request, email: toAsciiEmail(request.email.trim()) },
     expects: { userData: 'object', token: 'string' },
   });
   return { user: answer.userData, token: answer.token, message: answer.message };

@@ -7,6 +7,8 @@ export type Problems = Record<string, string>;
 export interface Sentences {
   missing: string;
   mistyped?: string;
+  /** Whether a value has the right type although the browser refuses it. */
+  accepts?: (value: string) => boolean;
   tooShort?: string;
   /** Other problems. */
   find?: (value: string) => string | undefined;
@@ -40,7 +42,7 @@ export function checkForm(
 function findProblem(field: HTMLInputElement | HTMLTextAreaElement, sentences: Sentences) {
   const isPassword = field.autocomplete.endsWith('-password');
   if ((isPassword ? field.value : field.value.trim()) === '') return sentences.missing;
-  if (field.validity.typeMismatch) return sentences.mistyped;
+  if (field.validity.typeMismatch && !sentences.accepts?.(field.value)) return sentences.mistyped;
   // Its validity covers only typed text, not what a password manager filled in.
   if (field.value.length < field.minLength) return sentences.tooShort;
   return sentences.find?.(field.value);

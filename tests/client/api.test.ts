@@ -77,6 +77,15 @@ describe('A call', () => {
     expect(signedIn).toEqual({ user: { _id: 'me' }, token: 't', message: 'Welcome' });
   });
 
+  test('names an email by the ASCII form of its domain, whatever the browser has made of it', async () => {
+    answerJson(200, { success: true, userData: { _id: 'me' }, token: 't' });
+    for (const email of ['ada@münchen.example', 'ada@xn--mnchen-3ya.example', 'ada@b.c']) {
+      await logIn({ email, password: 'secret' });
+    }
+    const sent = server.asked.map(({ body }) => JSON.parse(body ?? '').email);
+    expect(sent).toEqual(['ada@xn--mnchen-3ya.example', 'ada@xn--mnchen-3ya.example', 'ada@b.c']);
+  });
+
   test('names its key only when it is given one', async () => {
     answerJson(200, { success: true, newMessage: { _id: 'm', senderId: 'me' } });
     await sendMessage('peer', { text: 'hello' }, { idempotencyKey: 'the-key' });

@@ -108,6 +108,16 @@ test('problems stand under their fields, and the first of them gets the focus', 
   expect(backend.calls).toEqual([]);
 });
 
+test('an email with an international domain is valid, also where the browser refuses it', async () => {
+  await startBackend();
+  await renderApp({ path: '/login' });
+  fillStepOne();
+  type('Email', 'ada@münchen.example');
+  expect(field('Email')).toHaveProperty('validity.typeMismatch', true);
+  press('Create Account');
+  expect(field('Bio')).toBeTruthy();
+});
+
 test('a bio of blanks alone is missing', async () => {
   const backend = await startBackend();
   await renderApp({ path: '/login' });

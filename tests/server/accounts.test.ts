@@ -39,6 +39,32 @@ describe('Logging in', () => {
     expect(wrong.body).toEqual(unknown.body);
   });
 
+  test.each([
+    ['ada@münchen.example', 'ada@xn--mnchen-3ya.example', 'ada@münchen.example'],
+    ['ada@xn--mnchen-3ya.example', 'Ada@MÜNCHEN.Example', 'ada@münchen.example'],
+    ['ada@例え.テスト', 'ada@xn--r8jz45g.xn--zckzah', 'ada@例え.テスト'],
+    ['ada@mu\u0308nchen。example', 'ada@münchen.example', 'ada@münchen.example'],
+  ])('knows both spellings of an international domain: %s, %s', async (first, second, shown) => {
+    const enter = (mode: string, email: string) =>
+      call<AuthResponse>(server.url, 'POST', `/auth/${mode}`, {
+        body: { fullName: 'Ada', email, password: 'long enough', bio: 'Hi.' },
+      });
+    expect(await enter('signup', first)).toMatchObject({ body: { userData: { email: shown } } });
+    expect((await enter('signup', second)).status).toBe(409);
+    for (const email of [first, second]) expect((await enter('login', email)).status).toBe(200);
+  });
+
+  test.each([
+    'ada@mün chen.example',
+    'ada@münchen/x',
+    'ünal@example.org',
+    'ada@-ü-..example',
+    '@ü',
+  ])('is not begun with what is no email: %s', async (email) => {
+    const body = { fullName: 'Ada', email, password: 'long enough', bio: 'Hi.' };
+    expect((await call(server.url, 'POST', '/auth/signup', { body })).status).toBe(400);
+  });
+
   test('keeps the sessions of one person apart', async () => {
     const ada = await signUp(server.url);
     const { body } = await call<AuthResponse>(server.url, 'POST', '/auth/login', {

@@ -1,3 +1,4 @@
+import { isEmail } from '../../protocol/email.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 
 /** Texts of the auth screen (spec section 2). */
@@ -23,7 +24,11 @@ export const texts = {
 
   problems: {
     fullName: { missing: 'Enter your full name.' },
-    email: { missing: 'Enter your email address.', mistyped: 'Enter a valid email address.' },
+    email: {
+      missing: 'Enter your email address.',
+      mistyped: 'Enter a valid email address.',
+      accepts: isEmail,
+    },
     password: {
       missing: 'Enter a password.',
       tooShort: `Use at least ${LIMITS.passwordMin} characters.`,
