@@ -169,7 +169,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/lib',
     'src/protocol',
   ],
-  'src/ui': [],
+  'src/ui': ['src/lib/graphemes.ts'],
   'src/lib': [],
   // The rules. What they need from around them they state as ports.
   'server/domain': ['src/protocol'],

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { EditRequest, ReactRequest } from '../../src/protocol/actions.ts';
 import { MAX_KNOWN, parseCursor } from '../../src/protocol/changes.ts';
+import { isTooLong } from '../../src/protocol/count-characters.ts';
 import { isEmail } from '../../src/protocol/email.ts';
 import { HIDEABLE, type MessageId } from '../../src/protocol/entities.ts';
 import type {
@@ -37,7 +38,10 @@ function text(name: string, length: number, missing: string) {
     .string(missing)
     .trim()
     .min(1, missing)
-    .max(length, `${name} is too long: at most ${length} characters.`)
+    .refine(
+      (value) => !isTooLong(value, length),
+      `${name} is too long: at most ${length} characters.`,
+    )
     .refine(
       (value) => !UNSTORABLE.test(value),
       `${name} contains characters that cannot be stored.`,
@@ -304,7 +308,10 @@ export const searchQuerySchema = z
   .object({
     q: z
       .string(QUERY_MESSAGE)
-      .max(LIMITS.searchQuery, `Look for at most ${LIMITS.searchQuery} characters.`),
+      .refine(
+        (query) => !isTooLong(query, LIMITS.searchQuery),
+        `Look for at most ${LIMITS.searchQuery} characters.`,
+      ),
     before: cursor.optional(),
   })
   .transform(({ q, before }) => ({ query: q, ...(before !== undefined && { before }) }));

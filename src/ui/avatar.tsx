@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { type CSSProperties, memo, useState } from 'react';
 import { UserRound } from './icons/home-icons.ts';
+import { makeInitials } from './initials.ts';
 import { isPictureAddress } from './picture-address.ts';
 import { findReady } from './thumbnails/ready-thumbnails.ts';
 import { useThumbnail } from './thumbnails/use-thumbnail.ts';
@@ -94,23 +95,12 @@ export const Avatar = memo(function Avatar({ user, size, online }: AvatarProps) 
           translate="no"
           style={user.deleted ? undefined : initialsStyles[hash(user._id) % GRADIENTS.length]}
         >
-          {user.deleted ? <UserRound /> : initials(user.fullName)}
+          {user.deleted ? <UserRound /> : makeInitials(user.fullName)}
         </b>
       )}
     </span>
   );
 });
-
-/** First letters of the first and last words. */
-function initials(fullName: string): string {
-  const words = fullName.trim().split(/\s+/);
-  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
-  // Spreading keeps letters outside the basic plane whole.
-  return ends
-    .map((word) => [...(word ?? '')][0] ?? '')
-    .join('')
-    .toUpperCase();
-}
 
 /**
  * FNV-1a, unsigned: gives different values to ids that differ in one digit. Late code uses `lib/hash-text.ts`; a module

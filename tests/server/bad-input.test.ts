@@ -42,6 +42,8 @@ const BAD_TEXTS: Array<[string, unknown]> = [
   ['with NUL', 'a\0b'],
   ['with half a surrogate pair', 'a\ud800b'],
   ['huge', 'x'.repeat(10_001)],
+  ['huge, of emoji', '\u{1F600}'.repeat(10_001)],
+  ['huge, of one letter with marks', `e${'\u0301'.repeat(20_000)}`],
   ['nested deeply', JSON.parse(`${'['.repeat(2_000)}${']'.repeat(2_000)}`)],
 ];
 

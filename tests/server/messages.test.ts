@@ -213,7 +213,7 @@ describe('Sending', () => {
   });
 
   test('accepts the longest text, each character escaped', async () => {
-    const text = '\u{1F600}'.repeat(LIMITS.messageText / 2);
+    const text = '\u{1F600}'.repeat(LIMITS.messageText);
     const escaped = text.replace(
       /[\ud800-\udfff]/g,
       (half) => `\\u${half.charCodeAt(0).toString(16)}`,

@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom';
 import { getConversation } from '../../../conversation/conversation.ts';
 import { listMessages } from '../../../conversation/patches/conversation.ts';
 import { operate } from '../../../outbox/operate.ts';
+import { isTooLong } from '../../../protocol/count-characters.ts';
 import type { MessageId, UserId } from '../../../protocol/entities.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { type Edit, endEdit, keepEditText } from '../../../stores/edits.ts';
@@ -69,7 +70,7 @@ export function EditBar({ peerId, edit }: EditBarProps) {
     to?.focus({ preventScroll: true });
   };
   const save = () => {
-    if (words.length > LIMITS.messageText) {
+    if (isTooLong(words, LIMITS.messageText)) {
       notify.error(texts.tooLong(LIMITS.messageText));
       return;
     }
@@ -122,7 +123,7 @@ export function EditBar({ peerId, edit }: EditBarProps) {
             {texts.notSaved(edit.reason)}
           </p>
         )}
-        <CharactersLeft length={words.length} />
+        <CharactersLeft text={words} />
         <div css={line}>
           <EmojiButton
             onInsert={(emoji) => boxRef.current && insertText(boxRef.current, emoji)}

@@ -1,4 +1,5 @@
 import { css } from '@emotion/react';
+import { countCharacters } from '../../../protocol/count-characters.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { texts } from './texts.ts';
 
@@ -6,8 +7,10 @@ import { texts } from './texts.ts';
 const NEAR = 500;
 
 /** Near a message's maximum length: how many characters are left or too many. */
-export function CharactersLeft({ length }: { length: number }) {
-  const left = LIMITS.messageText - length;
+export function CharactersLeft({ text }: { text: string }) {
+  // A text has no more characters than code units.
+  if (LIMITS.messageText - text.length > NEAR) return null;
+  const left = LIMITS.messageText - countCharacters(text);
   if (left > NEAR) return null;
   return (
     <p css={counter} data-over={left < 0} role="status">

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Sendable, SendReferences } from '../../../conversation/entities.ts';
+import { isTooLong } from '../../../protocol/count-characters.ts';
 import type { Quote, UserId } from '../../../protocol/entities.ts';
 import { IMAGE_TYPES } from '../../../protocol/entities.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
@@ -95,7 +96,7 @@ export function Composer(props: ComposerProps) {
     // Even if nothing is sent: after a second press of the button, the next typed text would be lost.
     boxRef.current?.focus();
     const words = text.trim();
-    if (words.length > LIMITS.messageText) {
+    if (isTooLong(words, LIMITS.messageText)) {
       notify.error(texts.tooLong(LIMITS.messageText));
       return;
     }
@@ -159,7 +160,7 @@ export function Composer(props: ComposerProps) {
               />
             </>
           )}
-          <CharactersLeft length={text.trim().length} />
+          <CharactersLeft text={text.trim()} />
           <div css={line}>
             <input
               ref={fileRef}
