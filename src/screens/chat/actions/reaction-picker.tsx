@@ -1,12 +1,8 @@
 import { css } from '@emotion/react';
-import { useEffect, useState } from 'react';
 import { small } from '../../../ui/media.ts';
-import { notify } from '../../../ui/notify.ts';
-import { Spinner } from '../../../ui/spinner.tsx';
 import { Dialog } from '../../dialog.tsx';
+import { LazyEmojiPicker } from '../composer/emoji/lazy-emoji-picker.tsx';
 import { texts } from './texts.ts';
-
-type Picker = typeof import('../composer/emoji/emoji-picker.tsx').EmojiPicker;
 
 const panel = css({
   width: 'min(376px, calc(100vw - 24px))',
@@ -22,13 +18,6 @@ const panel = css({
     borderEndEndRadius: 0,
   },
 });
-const coming = css({
-  display: 'grid',
-  placeContent: 'center',
-  height: '100%',
-  color: 'var(--text-muted)',
-});
-
 interface ReactionPickerProps {
   onPick: (emoji: string) => void;
   onClose: () => void;
@@ -36,22 +25,9 @@ interface ReactionPickerProps {
 
 /** All emoji, to react with one. */
 export function ReactionPicker({ onPick, onClose }: ReactionPickerProps) {
-  const [code, setCode] = useState<{ EmojiPicker: Picker } | null>(null);
-  useEffect(() => {
-    import('../composer/emoji/emoji-picker.tsx').then(setCode, () => {
-      notify.error(texts.emojiFailed);
-      onClose();
-    });
-  }, [onClose]);
   return (
     <Dialog css={panel} aria-label={texts.allEmoji} onClose={onClose}>
-      {code ? (
-        <code.EmojiPicker onPick={onPick} />
-      ) : (
-        <div css={coming}>
-          <Spinner size={28} />
-        </div>
-      )}
+      <LazyEmojiPicker onPick={onPick} onFail={onClose} />
     </Dialog>
   );
 }

@@ -12,7 +12,6 @@ export const texts = {
   allEmoji: 'All emoji',
   reacted: (emoji: string) => `You reacted with ${emoji}`,
   reactionRemoved: 'Your reaction was removed',
-  emojiFailed: 'Couldn’t load emoji. Please try again.',
 
   edit: 'Edit',
   editTitle: 'Edit message',

@@ -32,9 +32,7 @@ export const texts = {
   searchEmoji: 'Search emoji',
   noEmoji: (search: string) => `No emoji called “${search}”`,
   recentEmoji: 'Recently used',
-  emojiGroups: 'Groups of emoji',
   foundEmoji: 'Found emoji',
-  emojiFound: (count: number) => (count === 1 ? '1 emoji found' : `${count} emoji found`),
   skinTone: (tone: string) => (tone === 'none' ? 'Skin tone' : `Skin tone: ${tone}`),
   suggestions: 'Emoji suggestions',
   suggestionCount: (count: number) =>

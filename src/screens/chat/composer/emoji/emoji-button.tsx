@@ -1,13 +1,11 @@
 import { css } from '@emotion/react';
-import { useId, useRef, useState } from 'react';
+import { useCallback, useId, useRef } from 'react';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { Smile } from '../../../../ui/icons/later-icons.ts';
 import { forcedColors } from '../../../../ui/media.ts';
-import { notify } from '../../../../ui/notify.ts';
-import { Spinner } from '../../../../ui/spinner.tsx';
-import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
 import { usePopup } from '../../../use-popup.ts';
 import { texts } from '../texts.ts';
+import { LazyEmojiPicker } from './lazy-emoji-picker.tsx';
 import { placeAboveBox } from './place-above-box.ts';
 
 /** Beside the other buttons of the box, and with the panel for `usePopup`. */
@@ -26,14 +24,6 @@ const panel = css({
   boxShadow: 'var(--shadow-3)',
   [forcedColors]: { border: '1px solid' },
 });
-const coming = css({
-  display: 'grid',
-  placeContent: 'center',
-  height: '100%',
-  color: 'var(--text-muted)',
-});
-
-type Picker = typeof import('./emoji-picker.tsx').EmojiPicker;
 
 interface EmojiButtonProps {
   /** Inserts the emoji into the text, wherever the focus is. */
@@ -42,30 +32,16 @@ interface EmojiButtonProps {
   onReturn: () => void;
 }
 
-/** Opens the picker over the box. Its code and data load when it is first opened. */
+/** Opens the picker over the box. With a pointer it stays open for the next emoji. */
 export function EmojiButton({ onInsert, onReturn }: EmojiButtonProps) {
   const panelId = useId();
-  const [picker, setPicker] = useState<{ Picker: Picker } | null>(null);
   const wrapRef = useRef<HTMLDivElement>(null);
   const { isOpen, setIsOpen, wrapProps } = usePopup(wrapRef, { returnFocus: onReturn });
-
-  const open = () => {
-    setIsOpen(true);
-    if (picker) return;
-    import('./emoji-picker.tsx').then(
-      ({ EmojiPicker }) => setPicker({ Picker: EmojiPicker }),
-      () => {
-        setIsOpen(false);
-        notify.error(texts.emojiFailed);
-      },
-    );
-  };
-
+  const close = useCallback(() => setIsOpen(false), [setIsOpen]);
   const finish = () => {
-    setIsOpen(false);
+    close();
     onReturn();
   };
-
   return (
     <div css={wrap} ref={wrapRef} {...wrapProps}>
       <IconButton
@@ -73,25 +49,19 @@ export function EmojiButton({ onInsert, onReturn }: EmojiButtonProps) {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-controls={isOpen ? panelId : undefined}
-        onClick={isOpen ? finish : open}
+        onClick={isOpen ? finish : () => setIsOpen(true)}
       >
         <Smile size={20} />
       </IconButton>
       {isOpen && (
         <div css={panel} id={panelId} role="dialog" aria-label={texts.emoji}>
-          {picker ? (
-            <picker.Picker
-              onPick={(emoji, isDone) => {
-                onInsert(emoji);
-                if (isDone) finish();
-              }}
-            />
-          ) : (
-            <div css={coming} role="status">
-              <Spinner size={28} />
-              <VisuallyHidden>{texts.emojiLoading}</VisuallyHidden>
-            </div>
-          )}
+          <LazyEmojiPicker
+            onPick={(emoji, isByKey) => {
+              onInsert(emoji);
+              if (isByKey) finish();
+            }}
+            onFail={close}
+          />
         </div>
       )}
     </div>

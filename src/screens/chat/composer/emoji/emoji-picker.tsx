@@ -1,31 +1,22 @@
 import { css } from '@emotion/react';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type EmojiPickerListComponents, EmojiPicker as Picker, useSkinTone } from 'frimousse';
+import { useEffect, useRef, useState } from 'react';
 import { hasModifier } from '../../../../ui/command-keys.ts';
 import { isComposing } from '../../../../ui/composing.ts';
 import { iconButtonStyle } from '../../../../ui/icon-button.tsx';
 import { matchesMedia } from '../../../../ui/matches-media.ts';
-import { canHover, coarse, short } from '../../../../ui/media.ts';
-import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
+import { coarse } from '../../../../ui/media.ts';
 import { texts } from '../texts.ts';
-import { EmojiGrid, findSection, focusSection } from './emoji-grid.tsx';
-import { findSections, listSections, showTone } from './emoji-sections.tsx';
-import { GroupBar } from './group-bar.tsx';
+import { emojiData, searchEmojiData } from './emoji-data.ts';
 import { keepRecent, keepSkinTone, readHabits, SKIN_TONES } from './recent-emoji.ts';
 
 const root = css({
-  display: 'grid',
-  // The grid takes what the others leave.
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  gridTemplateRows: 'auto auto minmax(0, 1fr) auto',
+  display: 'flex',
+  flexDirection: 'column',
   height: '100%',
   font: 'var(--t-md)',
-});
-const top = css({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 'var(--s1)',
-  padding: 'var(--s2)',
-  '& > input': {
+  '& .top': { display: 'flex', gap: 'var(--s1)', padding: 'var(--s2)' },
+  '& [frimousse-search]': {
     flex: 1,
     minWidth: 0,
     height: 'var(--tap)',
@@ -46,139 +37,145 @@ const top = css({
       boxShadow: '0 0 0 1px var(--accent-text), 0 0 0 4px var(--accent-soft)',
     },
   },
-  '& > button': { fontSize: '1.25rem' },
+  '& .recent': { display: 'flex', padding: '0 var(--s1)' },
+  '& [frimousse-viewport]': { flex: 1, scrollbarWidth: 'thin' },
+  '& [frimousse-list]': { paddingBlockEnd: 'var(--s1)' },
+  '& [frimousse-row]': { paddingInline: 'var(--s1)' },
+  '& [frimousse-category-header]': {
+    padding: '6px var(--s2)',
+    background: 'var(--raised)',
+    font: 'var(--t-xs)',
+    color: 'var(--text-muted)',
+  },
+  '& [frimousse-emoji], & .recent > button': {
+    flex: '0 0 calc(100% / 9)',
+    // Larger text needs more than a finger.
+    height: 'max(var(--tap), 2.25rem)',
+    minWidth: 0,
+    borderRadius: 'var(--r-s)',
+    fontSize: '1.5rem',
+    lineHeight: 1,
+    overflow: 'hidden',
+    '&[data-active]': {
+      background: 'var(--accent-soft)',
+      outline: '2px solid var(--accent-text)',
+      outlineOffset: -2,
+    },
+  },
+  '& [frimousse-empty]': {
+    position: 'absolute',
+    inset: 'var(--s6) var(--s4)',
+    color: 'var(--text-muted)',
+    textAlign: 'center',
+    overflowWrap: 'anywhere',
+  },
 });
-const empty = css({
-  display: 'grid',
-  placeContent: 'center',
-  padding: 'var(--s4)',
-  color: 'var(--text-muted)',
-  textAlign: 'center',
-  overflowWrap: 'anywhere',
-});
-const foot = css({
-  display: 'none',
-  padding: '6px var(--s4) 8px',
-  borderBlockStart: '1px solid var(--line)',
-  font: 'var(--t-sm)',
-  color: 'var(--text-muted)',
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
-  [canHover]: { display: 'block' },
-  [short]: { display: 'none' },
-});
+
+const SEARCH = 'search ';
+
+/** The library asks for the data of each locale. Here a search has its own data, kept as long as this function. */
+const makeResolver = () => (locale: string) =>
+  locale.startsWith(SEARCH) ? searchEmojiData(locale.slice(SEARCH.length)) : emojiData;
+
+/** The library counts rows and columns from 0, where ARIA counts from 1. It looks for rows by their number. */
+const LIST_PARTS: EmojiPickerListComponents = {
+  CategoryHeader: ({ category, ...header }) => <div {...header}>{category.label}</div>,
+  Row: ({ 'aria-rowindex': index, ...row }) => (
+    <div {...row} {...(index && { 'aria-rowindex': index })} />
+  ),
+  Emoji: ({ emoji, 'aria-colindex': index = 0, ...cell }) => (
+    <button type="button" {...cell} {...{ 'aria-colindex': index + 1 }}>
+      {emoji.emoji}
+    </button>
+  ),
+};
 
 interface EmojiPickerProps {
-  /** `isDone`: chosen by a key, which closes the picker; with a pointer it stays open. */
-  onPick: (emoji: string, isDone: boolean) => void;
+  /** `isByKey`: not by a pointer. */
+  onPick: (emoji: string, isByKey: boolean) => void;
 }
 
-/** All emoji, to search or browse. Loaded when it is first opened. */
+/** All emoji, to search or browse. The focus stays in the search, from which the arrow keys move through the emoji. */
 export function EmojiPicker({ onPick }: EmojiPickerProps) {
-  const [habits] = useState(readHabits);
-  const [tone, setTone] = useState(habits.skinTone);
+  const [{ recent, skinTone }] = useState(readHabits);
   const [search, setSearch] = useState('');
-  const [pointed, setPointed] = useState<string | null>(null);
-  const [group, setGroup] = useState(0);
-  const searchRef = useRef<HTMLInputElement>(null);
-  const gridRef = useRef<HTMLDivElement>(null);
-  const all = useMemo(() => listSections(habits.recent, tone), [habits, tone]);
-  const found = useMemo(() => findSections(search, tone), [search, tone]);
   const isSearching = search.trim() !== '';
-  const sections = isSearching ? found : all;
+  const [resolveEmojiData] = useState(makeResolver);
+  const searchRef = useRef<HTMLInputElement>(null);
+  const isByKey = useRef(false);
 
   useEffect(() => {
     // On a touch screen the keyboard would cover the emoji.
     if (!matchesMedia(coarse)) searchRef.current?.focus();
   }, []);
 
-  const pick = (emoji: string, isByKey: boolean) => {
+  const pick = (emoji: string) => {
     keepRecent(emoji);
-    onPick(emoji, isByKey);
-  };
-
-  const handleSearchKey = (event: KeyboardEvent) => {
-    if (isComposing(event)) return;
-    const best = found[0]?.cells[0];
-    if (event.key === 'ArrowDown' && !hasModifier(event) && gridRef.current)
-      focusSection(gridRef.current);
-    else if (event.key === 'Enter' && best) pick(best.emoji, true);
-    else return;
-    event.preventDefault();
-  };
-
-  const goTo = (index: number) => {
-    const section = gridRef.current?.children[index];
-    if (section instanceof HTMLElement) gridRef.current?.scrollTo({ top: section.offsetTop });
-  };
-
-  const changeTone = () => {
-    const next = SKIN_TONES[(SKIN_TONES.indexOf(tone) + 1) % SKIN_TONES.length] ?? 'none';
-    setTone(next);
-    keepSkinTone(next);
+    onPick(emoji, isByKey.current);
   };
 
   return (
-    <div css={root}>
-      <div css={top}>
-        <input
+    <Picker.Root
+      css={root}
+      skinTone={skinTone}
+      locale={isSearching ? SEARCH + search : 'all'}
+      resolveEmojiData={resolveEmojiData}
+      onEmojiSelect={({ emoji }) => pick(emoji)}
+      onPointerDownCapture={() => {
+        isByKey.current = false;
+      }}
+      onKeyDownCapture={(event) => {
+        isByKey.current = true;
+        // The library would take the Enter that ends a composition.
+        if (isComposing(event)) event.preventDefault();
+        // It would also take the arrows that select text.
+        if (event.key.startsWith('Arrow') && hasModifier(event)) event.stopPropagation();
+      }}
+    >
+      <div className="top">
+        <Picker.Search
           ref={searchRef}
-          type="search"
           aria-label={texts.searchEmoji}
           placeholder={texts.searchEmoji}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          enterKeyHint="done"
           value={search}
-          onChange={({ target }) => {
-            setSearch(target.value);
-            setGroup(0);
-            gridRef.current?.scrollTo({ top: 0 });
-          }}
-          onKeyDown={handleSearchKey}
+          onChange={({ target }) => setSearch(target.value)}
         />
-        <button
-          type="button"
-          css={iconButtonStyle}
-          aria-label={texts.skinTone(tone)}
-          title={texts.skinTone(tone)}
-          onClick={changeTone}
-        >
-          {showTone(tone)}
-        </button>
+        <SkinToneButton />
       </div>
-      {isSearching ? (
-        <span />
-      ) : (
-        <GroupBar
-          labels={all.map(({ label }) => label)}
-          hasRecent={habits.recent.length > 0}
-          current={group}
-          onGo={goTo}
-          onEnter={() => gridRef.current && focusSection(gridRef.current)}
-        />
+      {!isSearching && recent.length > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
+        <div className="recent" role="group" aria-label={texts.recentEmoji}>
+          {recent.map((emoji) => (
+            <button key={emoji} type="button" onClick={() => pick(emoji)}>
+              {emoji}
+            </button>
+          ))}
+        </div>
       )}
-      {sections.length > 0 ? (
-        <EmojiGrid
-          ref={gridRef}
-          sections={sections}
-          isNamed={!isSearching}
-          onPick={pick}
-          onPoint={setPointed}
-          onLeave={() => searchRef.current?.focus()}
-          onScroll={() => gridRef.current && setGroup(findSection(gridRef.current))}
-        />
-      ) : (
-        <p css={empty}>{texts.noEmoji(search)}</p>
-      )}
-      <div css={foot} aria-hidden="true">
-        {pointed ?? ' '}
-      </div>
-      <VisuallyHidden role="status">
-        {isSearching && texts.emojiFound(found[0]?.cells.length ?? 0)}
-      </VisuallyHidden>
-    </div>
+      <Picker.Viewport>
+        <Picker.Empty role="status">{texts.noEmoji(search)}</Picker.Empty>
+        <Picker.List aria-label={texts.emoji} components={LIST_PARTS} />
+      </Picker.Viewport>
+    </Picker.Root>
+  );
+}
+
+/** Each press chooses the next skin tone. */
+function SkinToneButton() {
+  const [tone, setTone, hands] = useSkinTone();
+  const next = SKIN_TONES[(SKIN_TONES.indexOf(tone) + 1) % SKIN_TONES.length] ?? 'none';
+  return (
+    <button
+      type="button"
+      css={iconButtonStyle}
+      aria-label={texts.skinTone(tone)}
+      title={texts.skinTone(tone)}
+      onClick={() => {
+        setTone(next);
+        keepSkinTone(next);
+      }}
+    >
+      {hands.find(({ skinTone }) => skinTone === tone)?.emoji}
+    </button>
   );
 }

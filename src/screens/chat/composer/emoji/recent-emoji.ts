@@ -2,8 +2,7 @@
 import { keepLocal, readLocal } from '../../../../lib/local-values.ts';
 import { EMOJI_HABITS_KEY } from '../../../../session/account-data.ts';
 
-const MAX_RECENT = 16;
-/** `none`, and the five tones in the order of `Emoji.tones`. */
+const MAX_RECENT = 9;
 export const SKIN_TONES = [
   'none',
   'light',
@@ -14,36 +13,22 @@ export const SKIN_TONES = [
 ] as const;
 export type SkinTone = (typeof SKIN_TONES)[number];
 
-interface Habits {
-  recent: readonly string[];
-  skinTone: SkinTone;
-}
-
-export function readHabits(): Habits {
-  const stored = readStored();
-  const recent = Array.isArray(stored.recent) ? stored.recent : [];
+export function readHabits(): { recent: readonly string[]; skinTone: SkinTone } {
+  const stored = readLocal(EMOJI_HABITS_KEY);
+  const { recent, skinTone }: Record<string, unknown> = { ...(stored ?? {}) };
   return {
-    recent: recent.filter((emoji) => typeof emoji === 'string').slice(0, MAX_RECENT),
-    skinTone: SKIN_TONES.find((tone) => tone === stored.skinTone) ?? 'none',
+    recent: Array.isArray(recent) ? recent.filter((emoji) => typeof emoji === 'string') : [],
+    skinTone: SKIN_TONES.find((tone) => tone === skinTone) ?? 'none',
   };
 }
 
 /** Puts an emoji first. */
 export function keepRecent(emoji: string): void {
   const { recent, skinTone } = readHabits();
-  write({
-    recent: [emoji, ...recent.filter((one) => one !== emoji)].slice(0, MAX_RECENT),
-    skinTone,
-  });
+  const others = recent.filter((one) => one !== emoji).slice(0, MAX_RECENT - 1);
+  keepLocal(EMOJI_HABITS_KEY, { recent: [emoji, ...others], skinTone });
 }
 
 export function keepSkinTone(skinTone: SkinTone): void {
-  write({ ...readHabits(), skinTone });
+  keepLocal(EMOJI_HABITS_KEY, { ...readHabits(), skinTone });
 }
-
-function readStored(): Record<string, unknown> {
-  const stored = readLocal(EMOJI_HABITS_KEY);
-  return typeof stored === 'object' && stored !== null ? { ...stored } : {};
-}
-
-const write = (habits: Habits): void => keepLocal(EMOJI_HABITS_KEY, habits);

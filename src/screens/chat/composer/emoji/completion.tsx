@@ -1,0 +1,171 @@
+import { css } from '@emotion/react';
+import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
+import { hasModifier } from '../../../../ui/command-keys.ts';
+import { isComposing } from '../../../../ui/composing.ts';
+import { type ActiveOption, useActiveOption } from '../../../../ui/use-active-option.ts';
+import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
+import { insertText } from '../insert-text.ts';
+import { texts } from '../texts.ts';
+import type { EmojiOffer } from './emoji-data.ts';
+import { placeAboveBox } from './place-above-box.ts';
+import { keepRecent } from './recent-emoji.ts';
+
+/** The part of a text from the colon on. */
+interface Token {
+  start: number;
+  end: number;
+  query: string;
+  /** A second colon ends it. */
+  isClosed: boolean;
+}
+
+/**
+ * A colon where a word may begin, then a letter and at least one more: not `10:30`, `http://`, `:)`, `:D` or `a:b`.
+ * `+1` and `-1` are names.
+ */
+const NAME = /(?<![\p{L}\p{N}:/\\]):([\p{L}+-][\p{L}\p{M}\p{N}_+-]+)(:?)$/u;
+
+/** The name that ends at the caret; null: there is none. */
+export function findToken(text: string, caret: number): Token | null {
+  // No name is longer, so a long text need not be searched.
+  const from = Math.max(0, caret - 50);
+  const match = NAME.exec(text.slice(from, caret));
+  if (!match) return null;
+  const [, query = '', closing] = match;
+  return { start: from + match.index, end: caret, query, isClosed: closing === ':' };
+}
+
+/** The active option is the one that Enter takes. */
+export interface Completion
+  extends Pick<ActiveOption, 'active' | 'listId' | 'listRef' | 'optionId'> {
+  options: readonly EmojiOffer[];
+}
+
+/** Offers emoji for a `:name` that is being typed in a box; `completion` is null without candidates. */
+export function useCompletion(boxRef: RefObject<HTMLTextAreaElement | null>) {
+  const [offer, setOffer] = useState<{ token: Token; options: EmojiOffer[] } | null>(null);
+  const { setActive, move, ...shown } = useActiveOption(offer?.options.length ?? 0);
+  /** The current name, with or without candidates: late results for another name are ignored. */
+  const current = useRef<Token>(null);
+  /** The start of the name for which the list was closed. */
+  const closedAt = useRef<number>(null);
+
+  const close = () => {
+    closedAt.current = current.current?.start ?? null;
+    setOffer(null);
+  };
+
+  const put = (emoji: string, { start, end }: Token) => {
+    const box = boxRef.current;
+    current.current = null;
+    setOffer(null);
+    if (!box) return;
+    box.focus();
+    insertText(box, emoji, start, end);
+    keepRecent(emoji);
+  };
+
+  /** The text or the caret may have changed. */
+  const follow = async (text: string, caret: number) => {
+    const before = current.current;
+    const token = findToken(text, caret);
+    // Typing causes two events, for the text and for the caret.
+    if (token && before?.start === token.start && before.end === token.end) return;
+    current.current = token;
+    if (!token) closedAt.current = null;
+    if (!token || token.start === closedAt.current) return setOffer(null);
+    // Without a network there are no candidates; the typed text stays.
+    const data = await import('./emoji-data.ts').catch(() => null);
+    if (!data || current.current !== token) return;
+    const isTyped = before?.start === token.start && token.end === before.end + 1;
+    // `:name:` counts as choosing it.
+    const named = token.isClosed && isTyped && data.findEmojiByName(token.query);
+    if (named) return put(named, token);
+    const options = token.isClosed ? [] : data.offerEmoji(token.query);
+    setOffer(options.length > 0 ? { token, options } : null);
+    setActive(0);
+  };
+
+  const choose = ({ emoji }: EmojiOffer) => offer && put(emoji, offer.token);
+
+  /** Returns whether the list has used the key. */
+  const handleKey = (event: KeyboardEvent): boolean => {
+    if (!offer || isComposing(event) || hasModifier(event)) return false;
+    const chosen = offer.options[shown.active];
+    if (event.key === 'Escape') close();
+    else if ((event.key === 'Enter' || event.key === 'Tab') && chosen) choose(chosen);
+    else if (!move(event.key)) return false;
+    event.preventDefault();
+    return true;
+  };
+
+  const completion: Completion | null = offer && { ...shown, options: offer.options };
+  return { completion, follow, handleKey, choose, close };
+}
+
+const list = css({
+  position: 'absolute',
+  ...placeAboveBox('6rem'),
+  insetInlineStart: 0,
+  zIndex: 'var(--z-menu)',
+  width: 'min(320px, 100%)',
+  padding: 'var(--s1)',
+  overflowY: 'auto',
+  overscrollBehavior: 'contain',
+  scrollbarWidth: 'thin',
+  borderRadius: 'var(--r-l)',
+  background: 'var(--raised)',
+  boxShadow: 'var(--shadow-3)',
+  '& > div': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 'var(--s3)',
+    minHeight: 36,
+    padding: '0 var(--s3)',
+    borderRadius: 'var(--r-m)',
+    font: 'var(--t-md)',
+    color: 'var(--text)',
+    cursor: 'pointer',
+    overflow: 'hidden',
+    whiteSpace: 'nowrap',
+  },
+  '& > div > span': { fontSize: '1.25rem', lineHeight: 1 },
+  '& > div[aria-selected=true]': {
+    background: 'var(--accent-soft)',
+    outline: '2px solid transparent',
+    outlineOffset: -2,
+  },
+});
+
+interface CompletionListProps {
+  completion: Completion;
+  onChoose: (option: EmojiOffer) => void;
+}
+
+/** Candidates for `:name`. The focus stays in the box, which names the active one. */
+export function CompletionList({ completion, onChoose }: CompletionListProps) {
+  const { listId, listRef, optionId, options, active } = completion;
+  return (
+    <>
+      <div css={list} ref={listRef} id={listId} role="listbox" aria-label={texts.suggestions}>
+        {options.map((option, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the box's, which has the focus
+          // biome-ignore lint/a11y/useFocusableInteractive: the box names it as its active descendant
+          <div
+            key={option.emoji}
+            id={optionId(index)}
+            role="option"
+            aria-selected={index === active}
+            // The box keeps the focus, and so the keyboard of a touch screen stays.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => onChoose(option)}
+          >
+            <span aria-hidden="true">{option.emoji}</span>
+            {option.name}
+          </div>
+        ))}
+      </div>
+      <VisuallyHidden role="status">{texts.suggestionCount(options.length)}</VisuallyHidden>
+    </>
+  );
+}
