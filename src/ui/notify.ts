@@ -32,7 +32,9 @@ export const notify = {
 };
 
 function add(kind: NoticeKind, text: string, icon?: ReactElement, onUndo?: () => void): string {
-  const notice: Notice = { id: `notice-${++lastId}`, kind, text, icon, onUndo };
+  // Calls that fail for the same reason say so once, for its whole time anew.
+  const id = kind === 'error' ? text : `notice-${++lastId}`;
+  const notice: Notice = { id, kind, text, icon, onUndo };
   if (board) {
     board.show(notice);
   } else {

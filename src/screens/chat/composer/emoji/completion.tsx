@@ -129,7 +129,7 @@ const list = css({
     overflow: 'hidden',
     whiteSpace: 'nowrap',
   },
-  '& > div > span': { fontSize: '1.25rem', lineHeight: 1 },
+  '& > div > [aria-hidden]': { fontSize: '1.25rem', lineHeight: 1 },
   '& > div[aria-selected=true]': {
     background: 'var(--accent-soft)',
     outline: '2px solid transparent',
@@ -161,7 +161,7 @@ export function CompletionList({ completion, onChoose }: CompletionListProps) {
             onClick={() => onChoose(option)}
           >
             <span aria-hidden="true">{option.emoji}</span>
-            {option.name}
+            <span>{option.name}</span>
           </div>
         ))}
       </div>

@@ -84,7 +84,7 @@ const LIST_PARTS: EmojiPickerListComponents = {
     <div {...row} {...(index && { 'aria-rowindex': index })} />
   ),
   Emoji: ({ emoji, 'aria-colindex': index = 0, ...cell }) => (
-    <button type="button" {...cell} {...{ 'aria-colindex': index + 1 }}>
+    <button type="button" translate="no" {...cell} {...{ 'aria-colindex': index + 1 }}>
       {emoji.emoji}
     </button>
   ),
@@ -144,7 +144,7 @@ export function EmojiPicker({ onPick }: EmojiPickerProps) {
       </div>
       {!isSearching && recent.length > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
-        <div className="recent" role="group" aria-label={texts.recentEmoji}>
+        <div className="recent" role="group" translate="no" aria-label={texts.recentEmoji}>
           {recent.map((emoji) => (
             <button key={emoji} type="button" onClick={() => pick(emoji)}>
               {emoji}
