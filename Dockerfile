@@ -20,6 +20,7 @@ COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json ./
 COPY src/protocol ./src/protocol
+COPY src/lib/graphemes.ts ./src/lib/graphemes.ts
 COPY server ./server
 # Without DATABASE_URL everything is kept here; with it nothing is written at all.
 RUN mkdir -m 700 /data && chown node:node /data

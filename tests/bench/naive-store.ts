@@ -87,9 +87,6 @@ export function openNaiveStore(path: string) {
       markAllSeen.run(peerId, readerId);
       return messages.map((message) => ({ ...message, seen: message.seen === 1 }));
     },
-    markAllSeen(readerId: string, peerId: string): void {
-      markAllSeen.run(peerId, readerId);
-    },
     markSeen(id: string): void {
       markSeen.run(id);
     },

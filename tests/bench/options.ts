@@ -5,10 +5,10 @@
  */
 import { parseArgs } from 'node:util';
 
-/** `cluster` needs PostgreSQL and Redis, and `abuse` takes long, so they are measured only when they are named. */
-export type Part = 'server' | 'client' | 'cluster' | 'abuse';
+/** `cluster` needs PostgreSQL and Redis, so it is measured only when it is named. */
+export type Part = 'server' | 'client' | 'cluster';
 
-const PARTS: readonly Part[] = ['server', 'client', 'cluster', 'abuse'];
+const PARTS: readonly Part[] = ['server', 'client', 'cluster'];
 
 export interface Plan {
   parts: ReadonlySet<Part>;
@@ -32,12 +32,9 @@ export interface Plan {
   /** Messages under way in each pair of the closed loop. */
   window: number;
   messageBytes: number;
-  /** Of each house, for the time until the first answer. */
-  starts: number;
   storm: { people: number; seconds: number };
-  /** Idle connections beside somebody who floods the server. */
-  idleBesideAbuse: number;
-  growth: { people: number[]; messages: number[]; connections: number[] };
+  /** How many are open while deliveries are measured. */
+  connections: number[];
 }
 
 const LOAD = { rate: 500, pairs: 50, window: 4, messageBytes: 200 };
@@ -52,14 +49,8 @@ const FULL = {
   warmUpSeconds: 3,
   fullLoadWarmUpSeconds: 10,
   seconds: 5,
-  starts: 3,
   storm: { people: 1_000, seconds: 5 },
-  idleBesideAbuse: 2_000,
-  growth: {
-    people: [100, 1_000, 10_000],
-    messages: [1_000, 10_000, 100_000, 1_000_000],
-    connections: [100, 1_000, 9_500],
-  },
+  connections: [100, 1_000, 9_500],
 } as const;
 
 const QUICK = {
@@ -72,10 +63,8 @@ const QUICK = {
   warmUpSeconds: 0.5,
   fullLoadWarmUpSeconds: 0.5,
   seconds: 1.5,
-  starts: 1,
   storm: { people: 200, seconds: 1 },
-  idleBesideAbuse: 300,
-  growth: { people: [1_000], messages: [10_000], connections: [100, 1_000] },
+  connections: [100, 1_000],
 } as const;
 
 /** Throws with the usage when the arguments mean nothing. */
@@ -94,19 +83,17 @@ export function readPlan(given: string[]): Plan {
   const base = values.quick ? QUICK : FULL;
   const rounds = values.rounds === undefined ? base.rounds : Number(values.rounds);
   if (!(Number.isInteger(rounds) && rounds > 0 && rounds <= 100)) throw new Error(USAGE);
-  const { people, messages, connections } = base.growth;
   return {
     ...base,
     rounds,
     slowRounds: Math.min(base.slowRounds, Math.ceil(rounds / 2)),
     parts: parts.size > 0 ? parts : new Set(['server', 'client']),
-    growth: { people: [...people], messages: [...messages], connections: [...connections] },
+    connections: [...base.connections],
   };
 }
 
-const USAGE = `Usage: npm run bench [-- [server] [client] [cluster] [abuse] [--quick] [--rounds N]]
+const USAGE = `Usage: npm run bench [-- [server] [client] [cluster] [--quick] [--rounds N]]
   server, client   only that part (npm run bench:server, bench:client)
   cluster          one, two and three nodes on PostgreSQL and Redis; only when it is named
-  abuse            what one account costs others, and what a thousand connections do to the memory; only when named
   --quick          small figures within minutes, printed only; RESULTS.md stays as it is
   --rounds N       how often each rival is measured`;

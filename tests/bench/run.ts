@@ -5,10 +5,8 @@
  * Exits with 1 when a message was lost or delivered twice.
  */
 import { readPlan } from './options.ts';
-import { drawGrowth } from './report/growth-plot.ts';
-import { listCurves, PLOT_FILE } from './report/growth-report.ts';
 import { describeMachine, describeVersion } from './report/machine.ts';
-import { writePlot, writeSection } from './report/results-file.ts';
+import { writeSection } from './report/results-file.ts';
 import { countLosses } from './report/server-figures.ts';
 import { describeServer } from './report/server-report.ts';
 import { measureServer } from './server/measure-server.ts';
@@ -23,13 +21,7 @@ try {
     const figures = await measureServer(plan);
     const text = `${place}\n\n${describeServer(figures, plan)}`;
     console.log(text);
-    if (!plan.isQuick) {
-      writeSection({ title: 'Server', text });
-      writePlot(
-        PLOT_FILE,
-        drawGrowth('What one more costs as the house grows', listCurves(figures)),
-      );
-    }
+    if (!plan.isQuick) writeSection({ title: 'Server', text });
     if (countLosses(figures) > 0) process.exitCode = 1;
   }
   if (plan.parts.has('client')) {
@@ -39,17 +31,6 @@ try {
     const text = `${place}\n\n${describeClient(await measureClient(plan))}`;
     console.log(text);
     if (!plan.isQuick) writeSection({ title: 'Client', text });
-  }
-  if (plan.parts.has('abuse')) {
-    const { measureCostlyReads } = await import('./server/costly-reads.ts');
-    const { attackMemory } = await import('../support/memory-attack.ts');
-    const { describeAbuse } = await import('./report/abuse-report.ts');
-    const costlyReads = await measureCostlyReads(plan);
-    const text = `${place}\n\n${describeAbuse(costlyReads, await attackMemory())}`;
-    console.log(text);
-    if (!plan.isQuick) writeSection({ title: 'One account against the others', text });
-    const phases = costlyReads.flatMap(({ control, beside }) => [control, beside]);
-    if (phases.some(({ lost, doubled }) => lost + doubled > 0)) process.exitCode = 1;
   }
   if (plan.parts.has('cluster')) {
     const { measureCluster } = await import('./cluster/measure-cluster.ts');

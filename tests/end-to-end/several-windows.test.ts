@@ -385,6 +385,7 @@ describe('What the other person does, with our server', () => {
     const bens = await stage.openWindow({ token: ben.token });
     const countTold = countFrames(adas, 'framesent', 'typing');
     const countHeard = countFrames(bens, 'framereceived', 'typing');
+    const countMessages = countFrames(bens, 'framereceived', 'newMessage');
     for (const [page, peer] of [
       [adas, 'Ben'],
       [bens, 'Ada'],
@@ -430,8 +431,9 @@ describe('What the other person does, with our server', () => {
     await eventually(countHeard, 3);
     await eventually(isTold, true);
     await adas.clock.resume();
-    passed = 0;
     await box(adas).press('Enter');
+    await eventually(countMessages, 1);
+    passed = 0;
     const written = message(bens, 'I type and type, and type!');
     await eventually(() => passFrame().then(() => written.isVisible()), true);
     await eventually(() => typing.count(), 0);

@@ -4,33 +4,22 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../support/browser.ts';
 import { inheritEnvironment } from '../../support/inherited-environment.ts';
+import { openDuetHouse } from '../houses.ts';
 import type { Plan } from '../options.ts';
 import { duet, withDirectory, withServer } from '../rivals.ts';
 import { logProgress } from '../run-quietly.ts';
 import { withBaseline } from './baseline-server.ts';
-import { type AppendPoint, measureAppends } from './cache-append.ts';
 import { type ConversationPoint, measureConversations } from './conversations.ts';
 import { type FirstLoad, measureLoads, measureScripts, type Visit } from './first-load.ts';
-import { type HeapPoint, measureHeap } from './heap.ts';
-import { type GridPoint, measureGrid, sendPhotos } from './media-grid.ts';
 import { measureOpenings, type Opening } from './openings.ts';
 import type { PageTimes } from './page-times.ts';
-import { type ListPoint, measureList } from './people-list.ts';
-import { measurePicture, type PicturePoint } from './pictures.ts';
-import { measureSecondLoads, type SecondLoad } from './second-load.ts';
 
 export interface ClientFigures {
   scripts: Map<string, FirstLoad>;
   loads: Map<string, PageTimes[]>;
-  secondLoads: SecondLoad[];
   /** Round by round, the lengths of `CONVERSATIONS` in each. */
   openings: Opening[][];
   conversations: ConversationPoint[][];
-  heap: HeapPoint[];
-  lists: ListPoint[];
-  pictures: PicturePoint[];
-  grids: GridPoint[];
-  appends: AppendPoint[];
 }
 
 export const VISITS = {
@@ -39,12 +28,10 @@ export const VISITS = {
   login: '/login',
   home: '/',
 } as const;
-const APPEND_LENGTHS = [100, 1_000, 10_000, 100_000];
 /** The shortest twice: what lies between the two is noise. */
 const CONVERSATIONS = [100, 100, 10_000, 100_000];
 /** Each is the first to be opened as often as the others. */
 const OPENINGS = 4 * CONVERSATIONS.length;
-const LISTS = [100, 100, 1_000, 10_000];
 
 export async function measureClient(plan: Plan): Promise<ClientFigures> {
   logProgress('build');
@@ -54,17 +41,11 @@ export async function measureClient(plan: Plan): Promise<ClientFigures> {
     env: inheritEnvironment(),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  logProgress('appends in the cache');
-  const appends = measureAppends(APPEND_LENGTHS);
   const browser = await launchBrowser();
   try {
     return {
       ...(await measureFirstLoads(browser, plan)),
       ...(await measureAllConversations(browser, plan)),
-      lists: await measureLists(browser, plan),
-      pictures: await measurePictures(browser, plan),
-      grids: await measureGrids(browser, plan),
-      appends,
     };
   } finally {
     await browser.close();
@@ -76,7 +57,7 @@ function measureFirstLoads(
   plan: Plan,
 ): Promise<Pick<ClientFigures, 'scripts' | 'loads'>> {
   return withDirectory(async (dataDir) => {
-    const house = await duet.openHouse(dataDir);
+    const house = await openDuetHouse(dataDir);
     const [reader] = await house.addPeople(20);
     await house.close();
     if (!reader) throw new Error('Nobody is there.');
@@ -103,11 +84,11 @@ function measureFirstLoads(
 function measureAllConversations(
   browser: Browser,
   plan: Plan,
-): Promise<Pick<ClientFigures, 'openings' | 'conversations' | 'heap' | 'secondLoads'>> {
+): Promise<Pick<ClientFigures, 'openings' | 'conversations'>> {
   // One more, whose opening brings the code.
   const lengths = [100, ...(plan.isQuick ? CONVERSATIONS.slice(0, 3) : CONVERSATIONS)];
   return withDirectory(async (dataDir) => {
-    const house = await duet.openHouse(dataDir);
+    const house = await openDuetHouse(dataDir);
     const [reader, ...writers] = await house.addPeople(1 + lengths.length);
     if (!reader) throw new Error('Nobody is there.');
     const correspondents = writers.map((person, index) => ({
@@ -132,68 +113,7 @@ function measureAllConversations(
         logProgress(`in conversations, round ${round + 1} of ${plan.slowRounds}`);
         conversations.push(await measureConversations(browser, url, reader, correspondents));
       }
-      const last = correspondents.at(-1);
-      if (!last) throw new Error('Nobody is there.');
-      const { person, fullName } = last;
-      logProgress('second loads');
-      const visits = plan.isQuick ? 3 : 11;
-      const secondLoads = await measureSecondLoads(browser, url, reader, fullName, visits);
-      logProgress('memory while messages arrive');
-      const heap = plan.isQuick ? [] : await measureHeap(browser, url, reader, person, fullName);
-      return { openings, conversations, secondLoads, heap };
-    });
-  });
-}
-
-async function measureLists(browser: Browser, plan: Plan): Promise<ListPoint[]> {
-  const points: ListPoint[] = [];
-  for (const people of plan.isQuick ? LISTS.slice(0, 3) : LISTS) {
-    logProgress(`a list of ${people} people`);
-    const point = await withDirectory(async (dataDir) => {
-      const house = await duet.openHouse(dataDir);
-      const members = await house.addPeople(1 + people);
-      await house.close();
-      return withServer(duet, dataDir, ({ url }) => measureList(browser, url, members));
-    });
-    points.push({ people, ...point });
-  }
-  return points;
-}
-
-function measurePictures(browser: Browser, plan: Plan): Promise<PicturePoint[]> {
-  return withDirectory(async (dataDir) => {
-    const house = await duet.openHouse(dataDir);
-    const [reader] = await house.addPeople(2);
-    await house.close();
-    if (!reader) throw new Error('Nobody is there.');
-    return withServer(duet, dataDir, async ({ url }) => {
-      const points: PicturePoint[] = [];
-      for (let round = 0; round < plan.slowRounds; round += 1) {
-        logProgress(`a picture, round ${round + 1} of ${plan.slowRounds}`);
-        points.push(await measurePicture(browser, url, reader, 'Person 1'));
-      }
-      return points;
-    });
-  });
-}
-
-function measureGrids(browser: Browser, plan: Plan): Promise<GridPoint[]> {
-  return withDirectory(async (dataDir) => {
-    const house = await duet.openHouse(dataDir);
-    const [reader, writer] = await house.addPeople(2);
-    await house.close();
-    if (!reader || !writer) throw new Error('Nobody is there.');
-    return withServer(duet, dataDir, async ({ url }) => {
-      logProgress('two hundred photos');
-      await sendPhotos(browser, url, reader, writer);
-      const points: GridPoint[] = [];
-      for (let round = 0; round < plan.slowRounds; round += 1) {
-        logProgress(`the Media grid, round ${round + 1} of ${plan.slowRounds}`);
-        for (const hasThumbnails of [true, false]) {
-          points.push(await measureGrid(browser, url, reader, 'Person 1', hasThumbnails));
-        }
-      }
-      return points;
+      return { openings, conversations };
     });
   });
 }

@@ -1,8 +1,6 @@
 /** The load generator's process: takes one order at a time over the IPC channel and answers it. */
 
 import { runClosedLoop, runOpenLoop } from './delivery-phases.ts';
-import { runFlood } from './flood.ts';
-import { runHammer } from './hammer.ts';
 import { connectAll, type Meeting, meet } from './meeting.ts';
 import { type Answer, ORDER, type Order } from './orders.ts';
 import { runStorm } from './storm.ts';
@@ -25,10 +23,6 @@ async function carryOut(message: unknown): Promise<Answer> {
       return { type: 'done' };
     case 'storm':
       return { type: 'storm', storm: await runStorm(order) };
-    case 'flood':
-      return { type: 'flood', flood: await runFlood(order) };
-    case 'hammer':
-      return { type: 'flood', flood: await runHammer(order) };
     case 'idle':
       await idle(getMeeting(), order);
       return { type: 'done' };

@@ -46,28 +46,6 @@ export const ORDER = z.discriminatedUnion('type', [
   }),
   /** Opens `count` more connections that say nothing, spread over these people. */
   z.object({ type: z.literal('idle'), people: z.array(PERSON), count: z.number() }),
-  /** One person does far too much, all the time. */
-  z.object({
-    type: z.literal('flood'),
-    target: TARGET,
-    person: PERSON,
-    victim: PERSON,
-    /** Requests, and events, a second. */
-    rate: z.number(),
-    seconds: z.number(),
-  }),
-  /** One person makes the same call, again and again. */
-  z.object({
-    type: z.literal('hammer'),
-    url: z.string().startsWith('http://127.0.0.1:'),
-    method: z.enum(['GET', 'PUT']),
-    path: z.string(),
-    /** JSON. */
-    body: z.string().optional(),
-    person: PERSON,
-    connections: z.number(),
-    seconds: z.number(),
-  }),
   /** All people connect evenly within the time; ends when every one of them knows all. */
   z.object({
     type: z.literal('storm'),
@@ -116,20 +94,10 @@ const STORM = z.object({
 });
 export type Storm = z.infer<typeof STORM>;
 
-const FLOOD = z.object({
-  accepted: z.number(),
-  refused: z.number(),
-  /** Connections that were let in, each after the one before was cut. */
-  sockets: z.number(),
-  events: z.number(),
-});
-export type Flood = z.infer<typeof FLOOD>;
-
 export const ANSWER = z.discriminatedUnion('type', [
   z.object({ type: z.literal('done') }),
   z.object({ type: z.literal('delivery'), delivery: DELIVERY }),
   z.object({ type: z.literal('storm'), storm: STORM }),
-  z.object({ type: z.literal('flood'), flood: FLOOD }),
   z.object({ type: z.literal('failed'), message: z.string() }),
 ]);
 export type Answer = z.infer<typeof ANSWER>;

@@ -2,7 +2,7 @@
 import type { ConversationPoint } from '../client/conversations.ts';
 import { type ClientFigures, VISITS } from '../client/measure-client.ts';
 import type { PageTimes } from '../client/page-times.ts';
-import { compare, median, type Reading, summarize } from '../statistics.ts';
+import { compare, type Reading, summarize } from '../statistics.ts';
 import type { Goal } from './goals.ts';
 
 const KILO = 1_000;
@@ -14,31 +14,10 @@ const BASELINE_MS = 720;
 const READY_MS = { [VISITS.login]: 1_260, [VISITS.home]: 1_480 };
 
 export function listClientGoals(figures: ClientFigures): Goal[] {
-  return [
-    ...listLoadGoals(figures),
-    ...listConversationGoals(figures),
-    ...listPeopleGoals(figures),
-    {
-      name: 'A photo of twelve megapixels as it is sent',
-      bound: { atMost: 400 },
-      unit: ' kB',
-      measured: summarize(figures.pictures.map(({ sentBytes }) => sentBytes / KILO)),
-    },
-    {
-      name: 'Long tasks while it is prepared, each run',
-      bound: { atMost: 0 },
-      measured: summarize(figures.pictures.map(({ longTasks }) => longTasks)),
-    },
-    {
-      name: 'One message in the cache, any length',
-      bound: { atMost: 10 },
-      unit: ' µs',
-      measured: summarize(figures.appends.map(({ microseconds }) => microseconds)),
-    },
-  ];
+  return [...listLoadGoals(figures), ...listConversationGoals(figures)];
 }
 
-function listLoadGoals({ scripts, loads, secondLoads }: ClientFigures): Goal[] {
+function listLoadGoals({ scripts, loads }: ClientFigures): Goal[] {
   const weigh = (name: string): Reading | undefined => {
     const load = scripts.get(name);
     const bytes = load?.critical.reduce((total, script) => total + script.bytes, 0);
@@ -85,28 +64,14 @@ function listLoadGoals({ scripts, loads, secondLoads }: ClientFigures): Goal[] {
         measured: summarize(times(name, ({ layoutShift }) => layoutShift)),
       },
     ]),
-    {
-      name: 'People from storage, from navigation',
-      bound: { atMost: 200 },
-      unit: ' ms',
-      measured: summarize(secondLoads.map(({ peopleMs }) => peopleMs)),
-    },
-    {
-      name: 'The last conversation from storage, from navigation',
-      bound: { atMost: 200 },
-      unit: ' ms',
-      measured: summarize(secondLoads.map(({ conversationMs }) => conversationMs)),
-    },
   ];
 }
 
-function listConversationGoals({ openings, conversations, heap }: ClientFigures): Goal[] {
+function listConversationGoals({ openings, conversations }: ClientFigures): Goal[] {
   const all = conversations.flat();
   const read = (pick: (point: ConversationPoint) => number) => summarize(all.map(pick));
   const longest = openings.map((round) => round.at(-1)?.firstMs ?? Number.NaN);
   const shortest = openings.map((round) => round[0]?.firstMs ?? Number.NaN);
-  const [before] = heap;
-  const after = heap.at(-1);
   return [
     {
       name: 'Opening the longest conversation, of the shortest',
@@ -150,48 +115,6 @@ function listConversationGoals({ openings, conversations, heap }: ClientFigures)
       name: 'Renders outside the box while typing',
       bound: { atMost: 0 },
       measured: read(({ rendersOutsideBox }) => rendersOutsideBox),
-    },
-    {
-      name: 'Heap after 10,000 received messages, of before',
-      bound: { atMost: 1.25 },
-      unit: '×',
-      measured: before && after && fix(after.heap / before.heap),
-    },
-  ];
-}
-
-function listPeopleGoals({ lists }: ClientFigures): Goal[] {
-  const few = lists[0];
-  const most = lists.at(-1);
-  if (!few || !most) return [];
-  return [
-    {
-      name: 'First row with most people, of fewest',
-      bound: { atMost: 1.3 },
-      unit: '×',
-      measured: fix(median(most.readyMs) / median(few.readyMs)),
-    },
-    {
-      name: 'A key in the search box with most people',
-      bound: { atMost: 16 },
-      unit: ' ms',
-      measured: fix(most.keyMs),
-    },
-    {
-      name: 'A key in the quick switcher with most people (two frames)',
-      bound: { atMost: 34 },
-      unit: ' ms',
-      measured: fix(most.switcherKeyMs),
-    },
-    {
-      name: 'Rows rendered when one of most people comes online',
-      bound: { atMost: 1 },
-      measured: fix(most.onlineRows),
-    },
-    {
-      name: 'Long tasks while scrolling through most people',
-      bound: { atMost: 0 },
-      measured: fix(most.longTasks),
     },
   ];
 }

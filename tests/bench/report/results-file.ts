@@ -24,10 +24,6 @@ export function writeSection(section: Section): void {
   writeFileSync(FILE, HEAD + body.join(''));
 }
 
-export function writePlot(name: string, svg: string): void {
-  writeFileSync(join(directory, name), svg);
-}
-
 function readSections(): Section[] {
   if (!existsSync(FILE)) return [];
   return readFileSync(FILE, 'utf8')

@@ -47,16 +47,12 @@ export function readRival({ deliveries }: ServerFigures, name: string): RivalFig
 
 /** Messages that our server lost or delivered twice, whatever was measured meanwhile. */
 export function countLosses(figures: ServerFigures): number {
-  const { deliveries, connections, growth, slowDisk, abuse } = figures;
+  const { deliveries, connections } = figures;
   const phases = [duet, duetOwnClient, duetAgain].flatMap(({ name }) => [
     ...(deliveries.get(name) ?? []).flatMap(({ open, closed }) => [open, closed]),
     ...(connections.get(name) ?? []).flatMap((round) => [...round.deliveries.values()]),
-    ...(growth.messages.get(name) ?? []).map(({ sending }) => sending),
-    ...(growth.people.get(name) ?? []).map(({ sending }) => sending),
-    ...slowDisk.filter(({ rival }) => rival === name).map(({ delivery }) => delivery),
   ]);
-  const beside = abuse.flatMap(({ alone, beside }) => [alone, beside]);
-  return [...phases, ...beside].reduce((sum, { lost, doubled }) => sum + lost + doubled, 0);
+  return phases.reduce((sum, { lost, doubled }) => sum + lost + doubled, 0);
 }
 
 /** Server CPU in ms for 10,000 deliveries. */

@@ -4,8 +4,6 @@ import { compare, type Reading, summarize } from '../statistics.ts';
 import type { Goal } from './goals.ts';
 import { compareLatency, countLosses, readRival } from './server-figures.ts';
 
-const MILLION = 1_000_000;
-
 export function listServerGoals(figures: ServerFigures): Goal[] {
   const duet = readRival(figures, 'duet');
   const naive = readRival(figures, 'naive');
@@ -15,8 +13,6 @@ export function listServerGoals(figures: ServerFigures): Goal[] {
   const stormBytes = (name: string) => storms(name).map(({ bytes }) => bytes);
   const memory = (name: string) =>
     (figures.connections.get(name) ?? []).map(({ memoryEach }) => memoryEach);
-  const million = figures.growth.messages.get('duet')?.find(({ messages }) => messages === MILLION);
-  const brisk = figures.slowDisk.findLast(({ rival }) => rival === 'duet');
 
   return [
     {
@@ -54,12 +50,6 @@ export function listServerGoals(figures: ServerFigures): Goal[] {
       bound: { atMost: 0 },
       measured: fix(countLosses(figures)),
     },
-    {
-      name: 'Event loop delay p99 with an fsync of 8 ms',
-      bound: { atMost: 2 },
-      unit: ' ms',
-      measured: brisk && fix(brisk.loopDelay.p99),
-    },
     ...['duet', 'duet, own client'].flatMap((name): Goal[] => [
       {
         name: `Presence storm, CPU, of the naive server's (${name})`,
@@ -75,31 +65,10 @@ export function listServerGoals(figures: ServerFigures): Goal[] {
       },
     ]),
     {
-      name: 'p99 of the others beside idle connections and a flood, of theirs without',
-      bound: { atMost: 2 },
-      unit: '×',
-      measured: compare(
-        figures.abuse.map(({ beside }) => beside.p99),
-        figures.abuse.map(({ alone }) => alone.p99),
-      ),
-    },
-    {
       name: "Memory of an idle connection, of the relay's",
       bound: { atMost: 1.5 },
       unit: '×',
       measured: compare(memory('duet'), memory('relay')),
-    },
-    {
-      name: 'Page of a conversation of a million, of a page of a thousand',
-      bound: { atMost: 1.5 },
-      unit: '×',
-      measured: million && fix(million.page.ms / million.pageOfThousand.ms),
-    },
-    {
-      name: 'Start with a million messages, until the first answer',
-      bound: { atMost: 1_000 },
-      unit: ' ms',
-      measured: million && summarize(million.startsMs),
     },
   ];
 }

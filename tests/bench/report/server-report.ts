@@ -5,7 +5,6 @@ import { DISTURBED_FROM_CORES } from '../run-quietly.ts';
 import type { ServerFigures } from '../server/measure-server.ts';
 import { compare, summarize } from '../statistics.ts';
 import { describeGoals } from './goals.ts';
-import { describeGrowth } from './growth-report.ts';
 import { formatBytes, formatNumber, formatReading, formatTable } from './markdown.ts';
 import { compareLatency, computeCpu, readRival } from './server-figures.ts';
 import { listServerGoals } from './server-goals.ts';
@@ -30,14 +29,6 @@ export function describeServer(figures: ServerFigures, plan: Plan): string {
     '### Idle connections',
     'Memory is what each further connection adds to the server process, after collecting garbage. Deliveries go on between a hundred people beside connections that only listen.',
     describeConnections(figures, plan),
-    '### A slow disk',
-    'Each fsync takes 8 ms longer. The delay of the event loop is what everything else in the server waits.',
-    describeSlowDisk(figures),
-    '### Beside abuse',
-    `On a server that is warm others talk at ${plan.rate} messages a second, alone, and then beside ${formatNumber(plan.idleBesideAbuse)} idle connections and one person who floods the server with 2,000 requests and 2,000 events a second. All limits are on.`,
-    describeAbuse(figures),
-    '### Growth',
-    describeGrowth(figures.growth),
   ].join('\n\n');
 }
 
@@ -177,7 +168,7 @@ function describeConnections({ connections }: ServerFigures, plan: Plan): string
       'server',
       'memory, of the relay',
       'KiB each',
-      ...plan.growth.connections.map((count) => `CPU ms/10,000 beside ${formatNumber(count)}`),
+      ...plan.connections.map((count) => `CPU ms/10,000 beside ${formatNumber(count)}`),
     ],
     [...connections].map(([name, rounds]) => {
       const memory = rounds.map(({ memoryEach }) => memoryEach);
@@ -185,49 +176,11 @@ function describeConnections({ connections }: ServerFigures, plan: Plan): string
         name,
         formatReading(compare(memory, relay), '×'),
         formatReading(summarize(memory.map((bytes) => bytes / 1_024))),
-        ...plan.growth.connections.map((count) => {
+        ...plan.connections.map((count) => {
           const measured = rounds.flatMap(({ deliveries }) => deliveries.get(count) ?? []);
           return formatReading(summarize(measured.map(computeCpu)));
         }),
       ];
     }),
-  );
-}
-
-function describeAbuse({ abuse }: ServerFigures): string {
-  const summarizeAll = (pick: (round: (typeof abuse)[number]) => number) =>
-    formatReading(summarize(abuse.map(pick)));
-  return formatTable(
-    ['the others', 'p50 ms', 'p99 ms', 'not within 20 s', 'flood: accepted', 'refused', 'sockets'],
-    [
-      [
-        'alone',
-        summarizeAll(({ alone }) => alone.p50),
-        summarizeAll(({ alone }) => alone.p99),
-        summarizeAll(({ alone }) => alone.lost),
-        ...['–', '–', '–'],
-      ],
-      [
-        'beside the abuse',
-        summarizeAll(({ beside }) => beside.p50),
-        summarizeAll(({ beside }) => beside.p99),
-        summarizeAll(({ beside }) => beside.lost),
-        summarizeAll(({ flood }) => flood.accepted),
-        summarizeAll(({ flood }) => flood.refused),
-        summarizeAll(({ flood }) => flood.sockets),
-      ],
-    ],
-  );
-}
-
-function describeSlowDisk({ slowDisk }: ServerFigures): string {
-  if (slowDisk.length === 0) return 'Not measured: there is no C compiler (`cc`) here.';
-  return formatTable(
-    ['server', 'messages/s', 'loop delay p50 ms', 'p99 ms', 'send to receipt p50 ms', 'p99 ms'],
-    slowDisk.map(({ rival, rate, loopDelay, delivery }) =>
-      [rival, rate, loopDelay.p50, loopDelay.p99, delivery.p50, delivery.p99].map((cell) =>
-        typeof cell === 'number' ? formatNumber(cell) : cell,
-      ),
-    ),
   );
 }

@@ -53,7 +53,7 @@ function measureRound(rival: Rival, plan: Plan): Promise<ConnectionsRound> {
       const deliveries = new Map<number, Delivery>();
       const memory: Array<{ count: number; bytes: number }> = [];
       let count = talkers;
-      for (const next of plan.growth.connections) {
+      for (const next of plan.connections) {
         await generator.order({ type: 'idle', people: listeners, count: next - count }, 'done');
         count = next;
         await sleep(warmUpSeconds * 1_000);
