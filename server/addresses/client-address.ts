@@ -10,7 +10,8 @@ import { BlockList, isIP } from 'node:net';
 /** The part of a request that is read. */
 interface Forwarded {
   headers: IncomingMessage['headers'];
-  socket: { remoteAddress?: string | undefined };
+  /** Null when its connection is gone. */
+  socket: { remoteAddress?: string | undefined } | null;
 }
 
 export interface ClientAddresses {
@@ -29,8 +30,7 @@ export function createClientAddresses(trustedProxies: string[]): ClientAddresses
     else trusted.addSubnet(address, Number(bits), familyOf(address));
   }
 
-  const readPeer = ({ remoteAddress = '' }: Forwarded['socket']) =>
-    parseAddress(remoteAddress) ?? '';
+  const readPeer = (socket: Forwarded['socket']) => parseAddress(socket?.remoteAddress ?? '') ?? '';
 
   const isTrustedProxy = (address: string) =>
     address !== '' && trusted.check(address, familyOf(address));

@@ -4,14 +4,23 @@ import { TOKEN_HEADER } from '../../src/protocol/http.ts';
 import { DomainError } from '../domain/errors.ts';
 import { toNetwork } from '../domain/network.ts';
 import type { Session, Sessions } from '../domain/sessions.ts';
+import { createGate } from '../limits/gate.ts';
 import type { MemoryLimiter } from '../limits/limiter.ts';
 import { refuse } from '../limits/refusal.ts';
+import { countBodyUnits } from './bodies.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     session?: Session;
   }
 }
+
+/** Of a network in debt: lookups that wait for their turn, and how long one without a session delays the next. */
+const WAITING_LOOKUPS = 500;
+const DEBTOR_MS = 4;
+
+/** Health checks, files and handshakes of the same network must not cost anybody the session. */
+const lookUpsOf = (address: string) => `sessions of ${toNetwork(address)}`;
 
 export function createAuthenticate(
   app: FastifyInstance,
@@ -20,27 +29,47 @@ export function createAuthenticate(
   network: MemoryLimiter,
 ) {
   app.decorateRequest('session', undefined);
+  const inDebt = createGate({ atOnce: 1, waiting: WAITING_LOOKUPS });
   // Uses callbacks: promises would make each request wait for microtasks, here and after its body.
-  const authenticate: onRequestHookHandler = (request, _reply, done) => {
+  const authenticate: onRequestHookHandler = (request, reply, done) => {
     const token = request.headers[TOKEN_HEADER];
     const known = sessions.recall(token);
     if (known) {
       request.session = known;
       return done();
     }
-    const place = toNetwork(request.address);
+    const place = lookUpsOf(request.address);
     const wait = network.spend(place, 0);
-    if (wait > 0) return done(refuse(wait));
-    sessions.authenticate(token).then(
-      (session) => {
-        request.session = session;
-        done();
-      },
-      (error) => {
-        network.charge(place, 1);
-        done(error);
-      },
-    );
+    if (wait === 0) return lookUp(done);
+    // Others of the same network may have sessions, so the token is looked up: one at a time, and one without a session
+    // holds the place for a while.
+    let isBegun = false;
+    const leave = inDebt.enter(place, () => {
+      isBegun = true;
+      lookUp((failure) => {
+        if (!failure) leave?.();
+        else setTimeout(() => leave?.(), DEBTOR_MS).unref();
+        done(failure && refuse(wait));
+      });
+    });
+    if (!leave) return done(refuse(wait));
+    // Its turn has not come.
+    reply.raw.once('close', () => {
+      if (!isBegun) leave();
+    });
+
+    function lookUp(end: (error?: Error) => void): void {
+      sessions.authenticate(token).then(
+        (session) => {
+          request.session = session;
+          end();
+        },
+        (error) => {
+          network.charge(place, 1 + countBodyUnits(request));
+          end(error);
+        },
+      );
+    }
   };
   // A body, even an empty one, may take minutes to arrive; the session may end meanwhile.
   app.addHook('preHandler', (request, reply, done) => {

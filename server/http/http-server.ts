@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import type { ClientAddresses } from '../addresses/client-address.ts';
 import type { Config } from '../config.ts';
 import { DomainError } from '../domain/errors.ts';
@@ -12,16 +12,14 @@ import { type CountWarning, createLogOptions } from '../log/log-options.ts';
 import { createLostConnections, type LostConnections } from '../log/lost-connections.ts';
 import { cutWhenStalled } from '../memory/stalled.ts';
 import type { Watch } from '../memory/watch.ts';
-import { keepBodiesMoving } from './body-pace.ts';
+import { takeBodies } from './bodies.ts';
 import { answerClientErrors, answerExpectations } from './client-errors.ts';
 import { limitConnections, limitRequests } from './connection-limits.ts';
 import { answerError } from './error-handler.ts';
 import { type Exchanges, followExchanges, isUnanswered } from './exchanges.ts';
-import { joinChunks } from './join-chunks.ts';
 import { acceptJsonOnly, BODY_BYTES } from './json-body.ts';
 import { noticeUntrustedProxies } from './proxy-notice.ts';
 import { RequestLog, warnOfSlowCalls } from './request-log.ts';
-import { dropRestOfBodies } from './rest-of-body.ts';
 import { addBasicHeaders } from './security-headers.ts';
 
 declare module 'fastify' {
@@ -75,10 +73,11 @@ export function createHttpServer(options: {
     clientErrorHandler: answerClientErrors(headers, () => exchanges),
   });
   summarise(app.log, watch);
-  app.decorateRequest('address', {
-    getter(this: FastifyRequest) {
-      return addresses.read(this.raw);
-    },
+  app.decorateRequest('address', '');
+  // Read at once: the connection may be gone when the answer is logged.
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.address = addresses.read(request.raw);
+    done();
   });
   app.server.maxConnections = config.MAX_CONNECTIONS;
   app.server.headersTimeout = HEADERS_MS;
@@ -94,12 +93,10 @@ export function createHttpServer(options: {
   cutStalledConnections(app, watch, lost);
   app.setErrorHandler(answerError);
   acceptJsonOnly(app);
-  joinChunks(app);
   closeStreams(app);
   const exchanges = followExchanges(app);
-  keepBodiesMoving(app, exchanges, watch);
+  takeBodies(app, exchanges, watch);
   warnOfSlowCalls(app, watch.now);
-  dropRestOfBodies(app, watch);
   if (config.RATE_LIMITS && config.TRUSTED_PROXIES.length > 0) {
     limitRequests(app, config.CONNECTIONS_PER_ADDRESS);
   }

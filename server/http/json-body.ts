@@ -13,6 +13,22 @@ export function bodyBytesWith(imageBytes: number): number {
   return Math.max(Math.ceil(imageBytes / 3) * 4, 64 * 1024) + 4 * 1024;
 }
 
+/** A longer body is a picture with a few texts. Most values that it may name: each takes memory many times its bytes. */
+const LARGE_BODY = { bytes: 68 * 1024, values: 16 * 1024 };
+
+/** Whether parsing would make far more values than a picture comes with. Base64 has none of these characters. */
+function hasTooManyValues(body: Buffer): boolean {
+  if (body.length <= LARGE_BODY.bytes) return false;
+  let count = 0;
+  for (const mark of '{[,') {
+    for (let at = body.indexOf(mark); at >= 0; at = body.indexOf(mark, at + 1)) {
+      count += 1;
+      if (count > LARGE_BODY.values) return true;
+    }
+  }
+  return false;
+}
+
 export function acceptJsonOnly(app: FastifyInstance): void {
   // Refuses the keys `__proto__` and `constructor.prototype`, which other code might merge one day.
   const parseJson = app.getDefaultJsonParser('error', 'error');
@@ -22,6 +38,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     { parseAs: 'buffer' },
     (request, body, done) => {
       if (body.length === 0) done(null, undefined);
+      else if (hasTooManyValues(body)) done(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE(), undefined);
       // Decoding invalid UTF-8 would change the text.
       else if (!isUtf8(body)) done(new errorCodes.FST_ERR_CTP_INVALID_JSON_BODY(), undefined);
       else parseJson(request, body.toString(), done);

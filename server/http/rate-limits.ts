@@ -17,6 +17,7 @@ import { createGate, type Gate } from '../limits/gate.ts';
 import { createMemoryLimiter, type Limiter, type MemoryLimiter } from '../limits/limiter.ts';
 import { refuse } from '../limits/refusal.ts';
 import { readSession } from './authenticate.ts';
+import { countBodyUnits } from './bodies.ts';
 
 type Hook = onRequestAsyncHookHandler | onRequestHookHandler;
 
@@ -45,9 +46,6 @@ export interface RateLimits {
 const ANSWER_BYTES_PER_UNIT = 16 * 1024;
 /** Read outside the event loop. */
 const FILE_BYTES_PER_UNIT = 64 * 1024;
-const BODY_BYTES_PER_UNIT = 64 * 1024;
-/** For a body without a declared length. */
-const ASSUMED_BODY_BYTES = 1024 * 1024;
 const MS_PER_UNIT = 4;
 /** A call may also be slow because others keep the server busy. */
 const MOST_UNITS_OF_TIME = 50;
@@ -195,7 +193,7 @@ export function chargeLongAnswers(app: FastifyInstance, limits: RateLimits): voi
 export function chargeNetworks(app: FastifyInstance, network: MemoryLimiter): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const isCall = request.routeOptions.url?.startsWith(API_PREFIX) === true;
-    const wait = isCall ? 0 : network.spend(byNetwork(request), 1);
+    const wait = isCall ? 0 : network.spend(byNetwork(request), 1 + countBodyUnits(request));
     done(wait > 0 ? refuse(wait) : undefined);
   });
 }
@@ -206,11 +204,4 @@ export function signalClose({ raw }: FastifyReply): AbortSignal {
   if (raw.closed) controller.abort();
   raw.once('close', () => controller.abort());
   return controller.signal;
-}
-
-/** Small bodies are part of the call's price. */
-function countBodyUnits({ headers }: FastifyRequest): number {
-  const isOfUnknownLength = headers['transfer-encoding'] !== undefined;
-  const bytes = isOfUnknownLength ? ASSUMED_BODY_BYTES : Number(headers['content-length'] ?? 0);
-  return Math.floor(bytes / BODY_BYTES_PER_UNIT);
 }

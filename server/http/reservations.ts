@@ -68,8 +68,11 @@ export function createReservations(
     if (!(payload instanceof Readable)) return done(null, payload);
     const length = Number(reply.getHeader('content-length') ?? Number.POSITIVE_INFINITY);
     if (length <= FREE_BYTES) return done(null, payload);
-    reserve('answers', Math.min(length, STREAM_BYTES), [request, reply], (error) =>
-      error ? done(error) : done(null, payload),
+    reserve(
+      request.session ? 'answers' : 'files',
+      Math.min(length, STREAM_BYTES),
+      [request, reply],
+      (error) => (error ? done(error) : done(null, payload)),
     );
   });
 

@@ -1,8 +1,8 @@
 /**
  * Limits the memory of this process for data in transit: arriving bodies, and answers and events that clients have not
  * read yet. Each large one reserves its bytes here; the small ones (`FREE_BYTES`) are limited by the number of
- * connections. Each kind has its own part, so that uploads do not block reads, and no address or account gets a whole
- * part.
+ * connections. Each kind has its own part, so that uploads do not block reads, nor the downloads of strangers anybody's
+ * calls, and no address or account gets a whole part.
  */
 import { DomainError } from '../domain/errors.ts';
 
@@ -10,10 +10,11 @@ import { DomainError } from '../domain/errors.ts';
 export const FREE_BYTES = 64 * 1024;
 
 /** Parts of the whole budget. */
-const PARTS = { bodies: 1 / 2, answers: 1 / 4, backlogs: 1 / 4 };
+const PARTS = { bodies: 1 / 2, answers: 1 / 4, files: 1 / 8, backlogs: 1 / 8 };
 
-/** Share of a part that one address and one account may hold. */
-const SHARES = { address: 1 / 2, account: 1 / 4 };
+/** Share of a part that one account may hold, and one address; files need no account. */
+const ACCOUNT_SHARE = 1 / 4;
+const ADDRESS_SHARES = { bodies: 1 / 2, answers: 1 / 2, files: 1 / 4, backlogs: 1 / 2 };
 
 /** How long a reservation waits for room before it is refused. */
 const WAIT_MS = 5_000;
@@ -69,10 +70,10 @@ export function createByteBudget(total: number, { waitMs = WAIT_MS } = {}): Byte
     const part = total * PARTS[kind];
     const scopes = [
       { key: kind, max: part },
-      { key: `${kind} of ${address}`, max: part * SHARES.address },
+      { key: `${kind} of ${address}`, max: part * ADDRESS_SHARES[kind] },
     ];
     if (userId !== undefined)
-      scopes.push({ key: `${kind} of ${userId}`, max: part * SHARES.account });
+      scopes.push({ key: `${kind} of ${userId}`, max: part * ACCOUNT_SHARE });
     return scopes;
   }
 

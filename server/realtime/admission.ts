@@ -51,9 +51,17 @@ export interface Admission {
   check(request: IncomingMessage, connection: { isPolling: boolean }): Refusal | undefined;
   /** Takes a place for an accepted connection; undefined if no place is left. */
   takePlace(request: IncomingMessage): (() => void) | undefined;
+  /** Charges the network of a client that sends too much. */
+  punish(request: IncomingMessage): void;
   /** The client's address, as `toNetwork` writes it. */
   readAddress(request: IncomingMessage): string;
 }
+
+/** Counted apart: whoever asks for files without end must not cost the others of the network their sockets. */
+const socketsOf = (address: string) => `sockets of ${toNetwork(address)}`;
+
+/** In handshakes, for a connection that was cut since it sends too much: another one must not be cheaper. */
+const CUT_COST = 100;
 
 export function createAdmission(options: AdmissionOptions): Admission {
   const { origins, addresses, network, lost, counter, isWebSocketOnly, isEnding } = options;
@@ -62,7 +70,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     { headers }: IncomingMessage,
     { address, isPolling }: { address: string; isPolling: boolean },
   ): CheckedReason | undefined {
-    if (network.spend(toNetwork(address), 1) > 0) return 'too often';
+    if (network.spend(socketsOf(address), 1) > 0) return 'too often';
     const { origin, host } = headers;
     if (origin !== undefined && !origins.isAllowed(origin, host)) return 'foreign site';
     if (isEnding()) return 'ending';
@@ -84,6 +92,12 @@ export function createAdmission(options: AdmissionOptions): Admission {
       const giveBack = counter.take(address);
       if (!giveBack) lost.tell('address full', { address });
       return giveBack;
+    },
+
+    punish(request) {
+      const address = addresses.read(request);
+      lost.tell('sends too much', { address });
+      network.charge(socketsOf(address), CUT_COST);
     },
 
     readAddress: (request) => toNetwork(addresses.read(request)),

@@ -32,8 +32,14 @@ export interface FlowLimits {
 
 export function controlFlow(
   connection: Connection,
-  address: string,
-  { backlogBytes, memory, watch, lost }: FlowLimits,
+  {
+    address,
+    punish,
+    backlogBytes,
+    memory,
+    watch,
+    lost,
+  }: FlowLimits & { address: string; punish: () => void },
 ): void {
   opened += 1;
   const key = `${opened}`;
@@ -103,7 +109,10 @@ export function controlFlow(
   /** Polling requests end by themselves; a proxy may already use their connections for others. */
   function cut(reason: LossReason): void {
     const { transport } = connection;
-    if (connection.readyState === 'open') lost.tell(reason, { address });
+    if (connection.readyState === 'open') {
+      if (reason === 'sends too much') punish();
+      else lost.tell(reason, { address });
+    }
     connection.close(true);
     // A client that does not read would not receive the close frame either.
     if (hasWebSocket(transport)) transport.socket.terminate();

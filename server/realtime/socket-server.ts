@@ -2,9 +2,11 @@
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Server, type Socket } from 'socket.io';
+import { WebSocketServer } from 'ws';
 import type { UserId } from '../../src/protocol/entities.ts';
 import type { ClientToServerEvents, ServerToClientEvents } from '../../src/protocol/events.ts';
 import type { Origins } from '../addresses/origins.ts';
+import { createMemoryLimiter } from '../limits/limiter.ts';
 import type { Admission, Refusal } from './admission.ts';
 import type { Cluster, NodeNews } from './cluster.ts';
 import { controlFlow, type FlowLimits } from './flow-control.ts';
@@ -71,6 +73,7 @@ export function openSocketServer(
     maxHttpBufferSize: EVENT_BYTES,
     connectTimeout: HANDSHAKE_MS,
     serveClient: false,
+    wsEngine: limitControlFrames(admission.punish),
     ...(origins.others && { cors: { origin: origins.others } }),
     ...(cluster && { adapter: cluster.createAdapter(isOfOnePerson) }),
   });
@@ -78,29 +81,68 @@ export function openSocketServer(
   const begun: object = Reflect.get(io.engine, 'clients');
   io.engine.use((request: EngineRequest, response: ServerResponse, next: () => void) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    if (!/^(GET|POST)$/.test(request.method ?? '')) {
-      // Engine.IO would report a server error.
-      response.writeHead(405, { allow: 'GET, POST', 'content-type': 'application/json' });
-      response.end(JSON.stringify({ success: false, message: 'Connect by GET and POST.' }));
-      return;
-    }
+    const isOfEngine = /^(GET|POST)$/.test(request.method ?? '');
     // Whatever names no connection may begin one. Checked here: Engine.IO refuses every upgrade with 400, even if the
     // cause is in the server.
     const { sid = '', transport } = request._query;
-    if (Object.hasOwn(begun, sid)) return next();
+    if (isOfEngine && Object.hasOwn(begun, sid)) return next();
     const refusal = admission.check(request, { isPolling: transport === 'polling' });
     if (refusal) refuse(request, response, refusal);
-    else pace(next);
+    else if (isOfEngine) pace(next);
+    else {
+      // Engine.IO would report a server error.
+      response.setHeader('allow', 'GET, POST');
+      refuse(request, response, WRONG_METHOD);
+    }
   });
   io.engine.on('connection', (connection: ClientSocket['conn']) => {
     const { request } = connection;
     const giveBack = admission.takePlace(request);
     if (!giveBack) return connection.close(true);
     connection.once('close', giveBack);
-    controlFlow(connection, admission.readAddress(request), flow);
+    controlFlow(connection, {
+      ...flow,
+      address: admission.readAddress(request),
+      punish: () => admission.punish(request),
+    });
   });
   return io;
 }
+
+/** Pings and pongs: browsers send none, other clients and proxies one each few seconds. */
+const CONTROL_FRAMES = { units: 20, perMs: 10_000 };
+
+/**
+ * The server of the WebSockets. Control frames are answered and dropped before Engine.IO sees them, also before
+ * anybody has signed in. A connection with too many is cut.
+ */
+function limitControlFrames(punish: (request: IncomingMessage) => void) {
+  const frames = createMemoryLimiter(CONTROL_FRAMES);
+  let opened = 0;
+  return class extends WebSocketServer {
+    override handleUpgrade(...[request, connection, head, accept]: UpgradeArguments): void {
+      super.handleUpgrade(request, connection, head, (socket) => {
+        opened += 1;
+        const key = `${opened}`;
+        const count = () => {
+          if (frames.spend(key, 1) === 0) return;
+          // One read may hold thousands of frames.
+          socket.off('ping', count).off('pong', count).terminate();
+          punish(request);
+        };
+        socket.on('ping', count).on('pong', count);
+        accept(socket, request);
+      });
+    }
+  };
+}
+
+type UpgradeArguments = Parameters<WebSocketServer['handleUpgrade']>;
+
+const WRONG_METHOD: Refusal = {
+  status: '405 Method Not Allowed',
+  message: 'Connect by GET and POST.',
+};
 
 /** With the query as Engine.IO has parsed it, and will act on it. */
 type EngineRequest = IncomingMessage & { _query: Partial<Record<string, string>> };

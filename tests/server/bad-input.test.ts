@@ -9,7 +9,7 @@ import type {
   UsersResponse,
 } from '../../src/protocol/http.ts';
 import { LIMITS } from '../../src/protocol/limits.ts';
-import { makeDataUrl, makePng } from '../support/pictures.ts';
+import { makeDataUrl, makePng, makePngOf } from '../support/pictures.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { type Answer, type AnyBody, call, type Member, send, signUp } from './support/calls.ts';
 
@@ -439,5 +439,29 @@ describe('what is hardly HTTP', () => {
     const answer = await text(socket);
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(answer).toContain('{"success":false,"message":"This is not a request');
+  });
+});
+
+describe('A large body', () => {
+  test.each([
+    ['objects', `{"text":[${'{},'.repeat(30_000)}{}]}`],
+    ['lists in lists', `{"text":${'['.repeat(80_000)}`],
+    ['numbers', `{"text":[${'1,'.repeat(50_000)}1]}`],
+    ['fields', `{${'"a":1,'.repeat(20_000)}"text":"x"}`],
+  ])('of %s is no picture, and refused before it is parsed', async (_what, rawBody) => {
+    const answer = await call(server.url, 'POST', `/messages/send/${ada.id}`, {
+      token: ada.token,
+      rawBody,
+    });
+    expect(answer.status).toBe(413);
+  });
+
+  test('of a picture may have a text of nothing but commas beside it', async () => {
+    const image = makeDataUrl(makePngOf(100_000));
+    const { status } = await call(server.url, 'PUT', '/auth/update-profile', {
+      token: ada.token,
+      body: { fullName: 'Ada', bio: ','.repeat(500), profilePic: image },
+    });
+    expect(status).toBe(200);
   });
 });

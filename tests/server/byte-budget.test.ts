@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createByteBudget, type Owner } from '../../server/memory/byte-budget.ts';
 
-/** Parts: 80 bytes for bodies, 40 for answers, 40 for backlogs; half of a part for an address, a quarter for an account. */
+/** Parts: 80 bytes for bodies, 40 for answers, 20 for files and for backlogs; half of a part for an address, a quarter for an account. */
 const TOTAL = 160;
 const LONG_MS = 60_000;
 
@@ -104,9 +104,11 @@ test('A client that goes while it waits takes nothing and is not heard of again'
 test('What grows without waiting is told when there is no room; what exists already is counted all the same', async () => {
   const budget = createByteBudget(TOTAL, { waitMs: 0 });
   const socket = budget.open(makeOwner({ kind: 'backlogs', userId: undefined }));
-  expect(socket.tryResize(15)).toBe(true);
-  expect(socket.tryResize(21)).toBe(false);
-  expect(budget.readUsed('backlogs')).toBe(15);
+  const other = budget.open(makeOwner({ kind: 'backlogs', userId: undefined }));
+  expect(socket.tryResize(8)).toBe(true);
+  expect(other.tryResize(10)).toBe(true);
+  expect(socket.tryResize(11)).toBe(false);
+  expect(budget.readUsed('backlogs')).toBe(18);
   expect(socket.tryResize(5)).toBe(true);
 
   const answer = budget.open(makeOwner({ kind: 'answers' }));
@@ -114,4 +116,15 @@ test('What grows without waiting is told when there is no room; what exists alre
   answer.resize(60);
   expect(budget.readUsed('answers')).toBe(60);
   await expect(budget.open(makeOwner({ kind: 'answers' })).claim(1)).rejects.toThrow();
+});
+
+test('Files that strangers of two networks do not read leave room for those of others, and for all answers', async () => {
+  const budget = createByteBudget(TOTAL, { waitMs: 0 });
+  for (const address of ['one', 'two']) {
+    const file = () => budget.open({ kind: 'files', address });
+    for (let count = 0; count < 5; count += 1) await file().claim(1);
+    await expect(file().claim(1)).rejects.toThrow();
+  }
+  await budget.open({ kind: 'files', address: 'three' }).claim(1);
+  await budget.open(makeOwner({ kind: 'answers', address: 'one' })).claim(10);
 });

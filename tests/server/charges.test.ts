@@ -207,6 +207,37 @@ describe('A network pays', () => {
     expect((await read('/auth/check', ada, { headers: from('192.0.2.3') })).status).toBe(200);
   });
 
+  test('for what nearly is a handshake, however it is written', async () => {
+    await start({ CALLS_PER_MINUTE: 1 });
+    const knock = async (query: string, method = 'GET') =>
+      (await fetch(`${server.url}/socket.io/?EIO=4${query}`, { method })).status;
+    for (let time = 0; time < NETWORK_UNITS; time += 5) {
+      expect(await knock('&transport=polling&sid=nobody')).toBe(400);
+      expect(await knock('&transport=nothing')).toBe(400);
+      expect(await knock('&transport=polling&sid=__proto__', 'POST')).toBe(400);
+      expect(await knock('&transport=polling', 'PUT')).toBe(405);
+      expect(await knock('')).toBe(400);
+    }
+    expect(await knock('&transport=polling&sid=nobody')).toBe(429);
+    expect(await knock('', 'PUT')).toBe(429);
+  });
+
+  test('for what it asks without an account, and whoever has one there goes on', async () => {
+    await start({ CALLS_PER_MINUTE: 1 });
+    const check = async (token: string) => (await read('/auth/check', { token })).status;
+    for (let time = 0; time < NETWORK_UNITS; time += 1) {
+      expect((await fetch(`${server.url}/livez`)).status).toBe(200);
+      expect(await check('made up')).toBe(401);
+    }
+    expect((await fetch(`${server.url}/livez`)).status).toBe(429);
+    expect(await check('made up')).toBe(429);
+    // The server does not remember the session any more.
+    now = 3_000;
+    expect(await check(ada.token)).toBe(200);
+    const listener = await join(server.url, grace);
+    listener.close();
+  });
+
   test('for handshakes', async () => {
     await start({ CALLS_PER_MINUTE: 1 });
     const knock = async () =>

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import WebSocket from 'ws';
 import { createClientAddresses } from '../../server/addresses/client-address.ts';
 import { createOrigins } from '../../server/addresses/origins.ts';
 import { NO_LIMIT } from '../../server/limits/limiter.ts';
@@ -95,6 +96,28 @@ describe('A page', () => {
     await start({ config: { CORS_ORIGINS: ['*'] } });
     (await join(server.url, ada, from('https://any.example.org'))).close();
   });
+});
+
+test.each(['ping', 'pong'] as const)('Who sends one %s after the other is cut', async (kind) => {
+  await start();
+  const address = `${server.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
+  const socket = new WebSocket(address).on('error', () => {});
+  let answers = 0;
+  socket.on('pong', () => {
+    answers += 1;
+  });
+  await once(socket, 'message');
+  const closed = once(socket, 'close');
+  for (let count = 0; count < 1_000; count += 1) socket[kind]();
+  await closed;
+  expect(answers).toBeLessThanOrEqual(21);
+});
+
+test('Requests for sockets take their turn: whoever sends many at once is cut', async () => {
+  await start();
+  const poll = 'GET /socket.io/?EIO=4&transport=polling&sid=nobody HTTP/1.1\r\nHost: x\r\n\r\n';
+  const answers = await sendRaw(server.url, poll.repeat(1_000));
+  expect(answers.split('HTTP/1.1 ').length).toBeLessThan(25);
 });
 
 test('With several nodes, polling begins no connection, however it is written', async () => {

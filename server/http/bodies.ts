@@ -1,0 +1,159 @@
+/**
+ * How bodies arrive: steadily, and in pieces of some size. Node alone would wait minutes for each, and keep what has
+ * come in memory.
+ *
+ * If a call is refused before its body was read, the answer is sent after the body has arrived and been dropped. Sent
+ * earlier, the connection would be closed with unread bytes and the answer would be lost: clients and proxies would see
+ * a broken connection and retry forever.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { pipeline, Transform } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { FREE_BYTES } from '../memory/byte-budget.ts';
+import type { Watch } from '../memory/watch.ts';
+import { type Exchange, type Exchanges, isUpload, type Pace } from './exchanges.ts';
+
+/** For a body of up to `FREE_BYTES`. */
+const SMALL_BODY_MS = 30_000;
+
+/** A larger body, or one of unknown length, must deliver this much in each period. */
+const STRETCH = { bytes: 16 * 1024, ms: 10_000 };
+
+/** A longer body is not read before it is refused. The largest picture has 11 MB. */
+const MOST_DROPPED_BYTES = 32 * 1024 * 1024;
+
+/**
+ * A chunk of one byte costs the server as much as one of many. A body may have so many chunks, and one more for each
+ * so many bytes; then its connection is cut.
+ */
+const CHUNKS = { read: 10_000, dropped: 1_000, bytesEach: 256 };
+
+/** Chunks are joined to pieces of so many bytes: Fastify keeps each, and one of a byte takes 500. */
+const PIECE = 16 * 1024;
+
+const BYTES_PER_UNIT = 64 * 1024;
+/** For a body without a declared length. */
+const ASSUMED_BYTES = 1024 * 1024;
+
+/** What a body costs, before it is read. Small ones are part of the call's price. */
+export function countBodyUnits({ headers }: FastifyRequest): number {
+  const isOfUnknownLength = headers['transfer-encoding'] !== undefined;
+  const bytes = isOfUnknownLength ? ASSUMED_BYTES : Number(headers['content-length'] ?? 0);
+  return Math.floor(bytes / BYTES_PER_UNIT);
+}
+
+export function takeBodies(app: FastifyInstance, exchanges: Exchanges, watch: Watch): void {
+  const begin = ({ socket, complete }: IncomingMessage) => {
+    const exchange = exchanges.get(socket);
+    // Bytes that came with the headers cannot be separated, so the first period is free.
+    if (exchange && !complete)
+      exchange.pace ??= { at: watch.now(), bytes: Number.NEGATIVE_INFINITY };
+  };
+
+  // After the hooks that let a body wait unread for its turn.
+  app.addHook('preParsing', ({ raw }, _reply, payload, done) => {
+    begin(raw);
+    // A body of known length arrives in parts as large as the network's.
+    if (raw.headers['transfer-encoding'] === undefined) return done(null, payload);
+    // The reader of the stream gets the error.
+    done(
+      null,
+      pipeline(payload, createJoiner(), () => {}),
+    );
+  });
+
+  app.addHook('onSend', ({ raw }, reply, payload, done) => {
+    const { 'content-length': length = '0', 'transfer-encoding': coding } = raw.headers;
+    const isEmpty = coding === undefined && Number(length) === 0;
+    if (raw.complete || raw.destroyed || isEmpty) return done(null, payload);
+    if (Number(length) > MOST_DROPPED_BYTES) {
+      reply.header('connection', 'close');
+      return done(null, payload);
+    }
+    begin(raw);
+    drop(raw, () => done(null, payload));
+  });
+
+  const stop = watch.add(() => {
+    for (const [socket, exchange] of exchanges) {
+      if (isLate(exchange, socket, watch.now())) giveUp(socket);
+    }
+  });
+  app.addHook('onClose', async () => stop());
+
+  /** Like Node when a whole request takes too long. */
+  function giveUp(socket: Socket): void {
+    const error = Object.assign(new Error('The body stands still.'), {
+      code: 'ERR_HTTP_REQUEST_TIMEOUT',
+    });
+    app.server.emit('clientError', error, socket);
+    socket.destroySoon();
+  }
+}
+
+function isLate(exchange: Exchange, socket: Socket, now: number): boolean {
+  const { response, pace } = exchange;
+  if (!pace || !isUpload(exchange)) return false;
+  const length = response?.req.headers['content-length'];
+  const isSmall = length !== undefined && Number(length) <= FREE_BYTES;
+  return isSmall ? now - pace.at >= SMALL_BODY_MS : isSlow(pace, socket, now);
+}
+
+/** Counts the bytes of the connection: it carries one request at a time. */
+function isSlow(pace: Pace, { bytesRead }: Socket, now: number): boolean {
+  if (now - pace.at < STRETCH.ms) return false;
+  const isLess = bytesRead - pace.bytes < STRETCH.bytes;
+  pace.at = now;
+  pace.bytes = bytesRead;
+  return isLess;
+}
+
+/** Calls back at the end of the body, or when its client has left. */
+function drop(request: IncomingMessage, done: () => void): void {
+  let bytes = 0;
+  let chunks = 0;
+  const end = () => {
+    request.off('end', end).off('close', end);
+    done();
+  };
+  // Stops the earlier reader.
+  request.unpipe();
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    chunks += 1;
+    const isTooFine = chunks > CHUNKS.dropped + bytes / CHUNKS.bytesEach;
+    if (bytes > MOST_DROPPED_BYTES || isTooFine) request.destroy();
+  });
+  request.on('end', end).on('close', end).resume();
+}
+
+/** Passes the same bytes on in larger pieces; the last one may be smaller. */
+function createJoiner(): Transform {
+  let piece = Buffer.allocUnsafe(PIECE);
+  let used = 0;
+  let bytes = 0;
+  let chunks = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      chunks += 1;
+      // Cuts the connection.
+      if (chunks > CHUNKS.read + bytes / CHUNKS.bytesEach)
+        return done(new Error('Too many chunks.'));
+      for (let taken = 0; taken < chunk.length; ) {
+        const copied = chunk.copy(piece, used, taken);
+        taken += copied;
+        used += copied;
+        if (used < PIECE) continue;
+        this.push(piece);
+        piece = Buffer.allocUnsafe(PIECE);
+        used = 0;
+      }
+      done();
+    },
+    flush(done) {
+      done(null, piece.subarray(0, used));
+    },
+  });
+}
