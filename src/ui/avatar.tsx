@@ -84,6 +84,9 @@ export const Avatar = memo(function Avatar({ user, size, online }: AvatarProps) 
           src={thumbnail ?? picture}
           alt=""
           decoding="async"
+          // Never before words and the code that shows them.
+          loading="lazy"
+          fetchPriority="low"
           draggable={false}
           onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
             if (Math.min(naturalWidth, naturalHeight) > LARGE_PX) setLargePicture(picture);
