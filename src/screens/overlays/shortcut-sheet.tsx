@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { Fragment, useEffect, useId, useState } from 'react';
 import { useFeatures } from '../../backend/use-features.ts';
 import { usePreference } from '../../stores/preferences.ts';
+import { isApple } from '../../ui/command-keys.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { X } from '../../ui/icons/form-icons.ts';
 import { forcedColors } from '../../ui/media.ts';
@@ -109,7 +110,7 @@ function Group({ title, shortcuts }: { title: string; shortcuts: readonly Shortc
       <dl>
         {shortcuts
           .filter(({ feature }) => feature === undefined || features?.has(feature))
-          .map(({ keys, does }) => (
+          .map(({ keys, does, isOutsideText = false }) => (
             <div key={does}>
               <dt>
                 {keys.map((together, index) => (
@@ -121,7 +122,7 @@ function Group({ title, shortcuts }: { title: string; shortcuts: readonly Shortc
                   </Fragment>
                 ))}
               </dt>
-              <dd>{does}</dd>
+              <dd>{isOutsideText && isApple() ? texts.shortcuts.outsideText(does) : does}</dd>
             </div>
           ))}
       </dl>

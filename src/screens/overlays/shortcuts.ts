@@ -6,6 +6,8 @@ export interface Shortcut {
   /** Each entry is one alternative; its keys are pressed together. `Mod` is Cmd on a Mac and Ctrl elsewhere. */
   keys: readonly (readonly string[])[];
   does: string;
+  /** Said on a Mac, where the system uses these keys in text fields. */
+  isOutsideText?: boolean;
   /** It exists only if the server has announced this. */
   feature?: Feature;
 }
@@ -27,6 +29,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
           ['Alt', 'Down'],
         ],
         does: 'Previous or next person',
+        isOutsideText: true,
       },
       {
         keys: [
@@ -34,6 +37,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
           ['Alt', 'Shift', 'Down'],
         ],
         does: 'Same, unread only',
+        isOutsideText: true,
       },
       { keys: [['/']], does: 'Search people' },
       { keys: [['Esc']], does: 'Close, clear the search, or go back' },

@@ -41,5 +41,6 @@ export const texts = {
     close: 'Close',
     singleKeysOff: 'Shortcuts of a single key are switched off in your settings.',
     or: 'or',
+    outsideText: (does: string): string => `${does}, outside text fields`,
   },
 };
