@@ -1,4 +1,6 @@
 import { flushSync } from 'react-dom';
+import { splitGraphemes } from '../lib/graphemes.ts';
+import { texts } from './field-texts.ts';
 
 /** The problems of a form: field name -> sentence. */
 export type Problems = Record<string, string>;
@@ -45,6 +47,9 @@ function findProblem(field: HTMLInputElement | HTMLTextAreaElement, sentences: S
   if (field.validity.typeMismatch && !sentences.accepts?.(field.value)) return sentences.mistyped;
   // Its validity covers only typed text, not what a password manager filled in.
   if (field.value.length < field.minLength) return sentences.tooShort;
+  const limit = Number(field.dataset.limit ?? Number.POSITIVE_INFINITY);
+  const isTooLong = field.value.length > limit && splitGraphemes(field.value.trim()).length > limit;
+  if (isTooLong) return texts.tooLong(limit);
   return sentences.find?.(field.value);
 }
 

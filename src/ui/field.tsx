@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import { type ComponentProps, useId } from 'react';
+import { splitGraphemes } from '../lib/graphemes.ts';
 import type { Elements } from './elements.ts';
 import { texts } from './field-texts.ts';
 import { CircleAlert } from './icons/form-icons.ts';
@@ -54,6 +55,11 @@ interface FieldWords {
   problem?: string | undefined;
   /** A hint about the entry. */
   hint?: string | undefined;
+  /**
+   * The most letters, as readers see them: `check-form.ts` refuses more. The browser’s `maxlength` counts code units, and
+   * cuts a pasted emoji in two.
+   */
+  limit?: number;
 }
 
 export interface TextFieldProps extends FieldWords, Omit<ComponentProps<'input'>, 'id'> {
@@ -62,10 +68,18 @@ export interface TextFieldProps extends FieldWords, Omit<ComponentProps<'input'>
 }
 
 /** One line of text with its label, and its problem below. */
-export function TextField({ label, problem, hint: given, affix, ...props }: TextFieldProps) {
+export function TextField({ label, problem, hint: given, affix, limit, ...props }: TextFieldProps) {
   const id = useId();
-  const hint = countLeft(props.value, props.maxLength) ?? given;
-  const input = <input css={inputStyle} id={id} {...describe(id, { problem, hint })} {...props} />;
+  const hint = countLeft(props.value, limit) ?? given;
+  const input = (
+    <input
+      css={inputStyle}
+      id={id}
+      data-limit={limit}
+      {...describe(id, { problem, hint })}
+      {...props}
+    />
+  );
   return (
     <div css={field}>
       <label htmlFor={id}>{label}</label>
@@ -99,10 +113,11 @@ export function TextAreaField({
   label,
   problem,
   hint: given,
+  limit,
   ...props
 }: FieldWords & Omit<ComponentProps<'textarea'>, 'id'>) {
   const id = useId();
-  const hint = countLeft(props.value, props.maxLength) ?? given;
+  const hint = countLeft(props.value, limit) ?? given;
   return (
     <div css={field}>
       <label htmlFor={id}>{label}</label>
@@ -110,6 +125,7 @@ export function TextAreaField({
         css={inputStyle}
         id={id}
         dir="auto"
+        data-limit={limit}
         {...describe(id, { problem, hint })}
         {...props}
       />
@@ -126,12 +142,14 @@ interface Notes {
 /** From this share of the maximum length on, the remaining length is shown. */
 const NEARLY_FULL = 0.9;
 
-/** A hint shown only near the maximum length, where the field stops accepting text. */
-function countLeft(value: unknown, maxLength: number | undefined): string | undefined {
-  if (typeof value !== 'string' || maxLength === undefined) return undefined;
-  if (value.length < maxLength * NEARLY_FULL) return undefined;
-  const left = maxLength - value.length;
-  return texts.charactersLeft(left);
+/** A hint shown only near the maximum length and beyond it. */
+function countLeft(value: unknown, limit: number | undefined): string | undefined {
+  if (typeof value !== 'string' || limit === undefined) return undefined;
+  // A text has no more letters than code units.
+  if (value.length < limit * NEARLY_FULL) return undefined;
+  const left = limit - splitGraphemes(value).length;
+  if (left < 0) return texts.charactersTooMany(-left);
+  return left <= limit * (1 - NEARLY_FULL) ? texts.charactersLeft(left) : undefined;
 }
 
 function describe(id: string, { problem, hint }: Notes) {

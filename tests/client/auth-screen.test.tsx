@@ -118,6 +118,20 @@ test('an email with an international domain is valid, also where the browser ref
   expect(field('Bio')).toBeTruthy();
 });
 
+test('a name may have as many characters as its limit, as a reader counts them', async () => {
+  await startBackend();
+  await renderApp({ path: '/login' });
+  fillStepOne();
+  type('Full Name', '😀'.repeat(81));
+  expect(describe(field('Full Name'))).toBe('1 character over the limit');
+  press('Create Account');
+  expect(describe(field('Full Name'))).toBe('Use at most 80 characters.');
+  type('Full Name', '😀'.repeat(80));
+  expect(describe(field('Full Name'))).toBe('0 characters left');
+  press('Create Account');
+  expect(field('Bio')).toBeTruthy();
+});
+
 test('a bio of blanks alone is missing', async () => {
   const backend = await startBackend();
   await renderApp({ path: '/login' });

@@ -37,14 +37,14 @@ export function CredentialsStep(props: FormProps) {
     <AuthForm {...props} sentences={sentences} progress={texts.step(1)}>
       <TextField
         {...ofForm(props, 'fullName')}
-        maxLength={LIMITS.fullName}
+        limit={LIMITS.fullName}
         autoComplete="name"
         dir="auto"
       />
       <TextField
         {...ofForm(props, 'email')}
         type="email"
-        maxLength={LIMITS.email}
+        limit={LIMITS.email}
         autoComplete="email"
       />
       <PasswordField
@@ -55,7 +55,7 @@ export function CredentialsStep(props: FormProps) {
         }}
         hint={texts.passwordHint(LIMITS.passwordMin)}
         minLength={LIMITS.passwordMin}
-        maxLength={LIMITS.passwordMax}
+        limit={LIMITS.passwordMax}
         autoComplete="new-password"
       />
     </AuthForm>
@@ -69,7 +69,7 @@ export function BioStep(props: FormProps & { onBack: () => void }) {
       <TextAreaField
         {...ofForm(props, 'bio')}
         rows={4}
-        maxLength={LIMITS.bio}
+        limit={LIMITS.bio}
         placeholder={texts.bioPlaceholder}
       />
     </AuthForm>

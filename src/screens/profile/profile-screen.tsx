@@ -147,7 +147,7 @@ export function ProfileScreen() {
               label={texts.name}
               name="fullName"
               required
-              maxLength={LIMITS.fullName}
+              limit={LIMITS.fullName}
               placeholder={texts.namePlaceholder}
               autoComplete="name"
               dir="auto"
@@ -164,7 +164,7 @@ export function ProfileScreen() {
               name="bio"
               rows={4}
               required
-              maxLength={LIMITS.bio}
+              limit={LIMITS.bio}
               placeholder={texts.bioPlaceholder}
               readOnly={isSaving}
               value={bio}

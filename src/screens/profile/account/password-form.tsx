@@ -51,7 +51,7 @@ export function PasswordForm() {
         name="password"
         required
         autoComplete="current-password"
-        maxLength={LIMITS.passwordMax}
+        limit={LIMITS.passwordMax}
         value={password}
         onChange={({ target }) => {
           setPassword(target.value);
@@ -65,7 +65,7 @@ export function PasswordForm() {
         required
         autoComplete="new-password"
         minLength={LIMITS.passwordMin}
-        maxLength={LIMITS.passwordMax}
+        limit={LIMITS.passwordMax}
         value={newPassword}
         onChange={({ target }) => {
           setNewPassword(target.value);

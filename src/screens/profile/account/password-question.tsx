@@ -43,7 +43,7 @@ export function PasswordQuestion(props: PasswordQuestionProps) {
         name="password"
         required
         autoComplete="current-password"
-        maxLength={LIMITS.passwordMax}
+        limit={LIMITS.passwordMax}
         value={password}
         onChange={({ target }) => {
           setPassword(target.value);
