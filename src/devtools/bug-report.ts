@@ -1,7 +1,6 @@
 /** What a bug report needs to be reproduced, as text. It has no words and names of people. */
 import type { QueryClient } from '@tanstack/react-query';
 import { getFeatures, realtimeQueries } from '../backend/connection.ts';
-import { speedQuery } from './felt-speed.ts';
 import { getLab } from './lab/install.ts';
 import { writeForecast } from './lab/weather.ts';
 
@@ -18,7 +17,6 @@ export function describeForReport(queryClient: QueryClient): string {
     Window: `${innerWidth}x${innerHeight}, text ${getComputedStyle(document.documentElement).fontSize}`,
     Features: features ? [...features].join(' ') || 'none' : 'not announced',
     Connection: JSON.stringify(connection ?? null),
-    Speed: JSON.stringify(queryClient.getQueryData(speedQuery().queryKey) ?? null),
   };
   return Object.entries(lines)
     .map(([name, value]) => `${name}: ${value}\n`)

@@ -11,11 +11,11 @@ import { getUser } from '../people/users.ts';
 import type { Message, UserId } from '../protocol/entities.ts';
 import { cutPreview } from '../protocol/preview.ts';
 import { getMe } from '../session/auth.ts';
+import { getUnseenCounts } from '../stores/unseen.ts';
 import { describeChanges, type Write } from './describe-changes.ts';
 import { messageOf } from './observed-message.ts';
 import { type Recorder, readView } from './recording/recorder.ts';
 import type { Change } from './recording/recording.ts';
-import { storesQuery } from './stores-view.ts';
 
 /**
  * Of an event: `applied`: it changed something. `late`: it added its message before newer ones. `duplicate`: it changed
@@ -46,23 +46,27 @@ const ECHOES = ['messageSent', 'seenElsewhere'];
 
 export const writesQuery = () => pushedQuery<readonly LedgerLine[]>(['writes'], () => []);
 
+interface OpenCause {
+  cause: Cause;
+  writes: Write[];
+  changes: Change[];
+}
+
 interface LedgerOptions {
   queryClient: QueryClient;
   /** Whether only Devtools reads the entry with this hash. */
   isOwn(queryHash: string): boolean;
   recorder: Recorder;
-  /** An event was handled. `startedAt` is by the page's clock, in ms. */
-  noteEvent(name: string, startedAt: number): void;
 }
 
 /** Returns a function that stops it. */
-export function keepLedger({ queryClient, isOwn, recorder, noteEvent }: LedgerOptions): () => void {
+export function keepLedger({ queryClient, isOwn, recorder }: LedgerOptions): () => void {
   const cache = queryClient.getQueryCache();
   const known = new Map(cache.getAll().map(({ queryHash, state }) => [queryHash, state.data]));
   let lines: readonly LedgerLine[] = [];
   let count = 0;
   /** The cause in progress, and its changes so far. */
-  let current: { cause: Cause; writes: Write[]; changes: Change[] } | undefined;
+  let current: OpenCause | undefined;
 
   function handleCacheEvent(event: QueryCacheNotifyEvent): void {
     const { type, query } = event;
@@ -79,21 +83,17 @@ export function keepLedger({ queryClient, isOwn, recorder, noteEvent }: LedgerOp
       else recorder.note({ at: Date.now(), cause: causeOf(event), changes: [change] });
     }
     // A new entry has its initial data.
-    if (type === 'added' || (isOwn(query.queryHash) && !isStoresOfEvent(query.queryHash))) return;
+    if (type === 'added' || isOwn(query.queryHash)) return;
     const write = describeChanges(queryClient, query.queryKey, before, after);
     if (current) current.writes.push(write);
     else add({ cause: causeOf(event), writes: [write] }, Date.now());
   }
 
-  /** The stores count as changed by an event only: many messages change nothing else. */
-  const isStoresOfEvent = (queryHash: string) =>
-    current?.cause.kind === 'event' && queryHash === JSON.stringify(storesQuery().queryKey);
-
   function observe<Result>(cause: Cause, run: () => Result): Result {
     if (current) return run();
     const at = Date.now();
-    const startedAt = performance.now();
-    const change = { cause, writes: [], changes: [] };
+    const change: OpenCause = { cause, writes: [], changes: [] };
+    const unseen = getUnseenCounts();
     const view = cause.kind === 'event' ? { view: readView() } : {};
     current = change;
     try {
@@ -101,10 +101,12 @@ export function keepLedger({ queryClient, isOwn, recorder, noteEvent }: LedgerOp
     } finally {
       current = undefined;
       if (cause.kind === 'session') lines = [];
+      // Many messages change nothing else.
+      if (cause.kind === 'event' && unseen !== getUnseenCounts())
+        change.writes.push({ key: 'unseen counts' });
       if (cause.kind === 'event' || change.changes.length > 0)
         recorder.note({ at, cause, changes: change.changes, ...view });
       if (cause.kind === 'event' || change.writes.length > 0) add(change, at);
-      if (cause.kind === 'event') noteEvent(cause.name ?? '', startedAt);
     }
   }
 

@@ -32,10 +32,6 @@ let queryClient: QueryClient;
 let session: ReturnType<typeof createLiveSession>;
 
 beforeEach(() => {
-  // Browsers know it, happy-dom does not.
-  vi.stubGlobal('PerformanceObserver', { supportedEntryTypes: [] });
-  // Without the audit of badges.
-  vi.stubEnv('DEV', false);
   setLookedAt(false);
   clearSelection();
   clearUnseen();
@@ -77,7 +73,7 @@ describe('An event', () => {
       latencyMs: expect.any(Number),
       writes: [
         { key: TAIL, person: 'Ben', added: { [idOf(4)]: 'Ben: message 4' } },
-        { key: '["stores"]', fields: 'unseen' },
+        { key: 'unseen counts' },
       ],
       payload: [{ _id: idOf(4) }],
     });

@@ -22,15 +22,10 @@ import { setLookedAt } from './support/window.ts';
 const TAIL = JSON.stringify(messageKeys.tail(PEER));
 
 beforeEach(() => {
-  // Browsers know it, happy-dom does not.
-  vi.stubGlobal('PerformanceObserver', { supportedEntryTypes: [] });
   // No server is there.
   vi.stubGlobal('fetch', () => new Promise(() => {}));
-  // Without the audit of badges.
-  vi.stubEnv('DEV', false);
   onTestFinished(() => {
     vi.unstubAllGlobals();
-    vi.unstubAllEnvs();
   });
 });
 

@@ -7,10 +7,9 @@ import { createRoot } from 'react-dom/client';
 import { removeData, withCause, writeData } from '../../cache/write.ts';
 import { loadQueryClient } from '../../load-signed-in.ts';
 import { clearUnseen, restoreUnseen } from '../../stores/unseen.ts';
-import { type StoresView, storesQuery } from '../stores-view.ts';
 import { REPLAY_HASH, receiveRecording } from './hand-over.ts';
 import { isolatePage } from './isolate.ts';
-import { type Change, entriesAfter, type Recording } from './recording.ts';
+import { type Change, entriesAfter, type Recording, type View, viewAfter } from './recording.ts';
 import { ChooseRecording, ReplayPanel } from './replay-panel.tsx';
 import { withPicturesFromBlobs } from './replayed-pictures.ts';
 
@@ -28,8 +27,7 @@ export async function openReplay(): Promise<void> {
   const queryClient = await loadQueryClient();
   const show = pinEntries(queryClient, recording);
   show(recording.moments.length);
-  const stores = queryClient.getQueryData(storesQuery().queryKey);
-  if (stores) openConversation(stores);
+  openConversation(recording.end);
   root.render(<ReplayPanel recording={recording} differences={differences} onMove={show} />);
 }
 
@@ -62,18 +60,13 @@ function pinEntries(queryClient: QueryClient, recording: Recording): (count: num
         if (before.get(hash)?.data !== entry.data)
           writeData(queryClient, entry.queryKey, entry.data);
     });
-    const stores = queryClient.getQueryData(storesQuery().queryKey);
-    if (stores) showUnseen(stores);
+    clearUnseen();
+    restoreUnseen([...viewAfter(recording, count).unseen]);
   };
 }
 
-function showUnseen({ unseen }: StoresView): void {
-  clearUnseen();
-  restoreUnseen([...unseen]);
-}
-
 /** The one that was open. The developer may open others. */
-function openConversation({ selectedUserId }: StoresView): void {
+function openConversation({ selectedUserId }: View): void {
   if (selectedUserId === null) return;
   history.replaceState(null, '', `/?with=${encodeURIComponent(selectedUserId)}${REPLAY_HASH}`);
 }

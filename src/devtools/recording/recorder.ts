@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { isLookedAt } from '../../stores/attention.ts';
 import { getInView } from '../../stores/in-view.ts';
 import { getSelectedUserId } from '../../stores/selection.ts';
+import { getUnseenCounts } from '../../stores/unseen.ts';
 import { type Change, entriesAfter, type Moment, type Recording, type View } from './recording.ts';
 
 /** What the effect of an event may depend on. */
@@ -12,6 +13,7 @@ export function readView(): View {
     selectedUserId,
     isLookedAt: isLookedAt(),
     inView: getInView(selectedUserId ?? '')?.upTo ?? null,
+    unseen: getUnseenCounts(),
   };
 }
 
@@ -45,6 +47,6 @@ export function createRecorder(
       base = [...entriesAfter({ base, moments }, old).values()];
       moments = moments.slice(old);
     },
-    getRecording: () => ({ base, moments: [...moments] }),
+    getRecording: () => ({ base, moments: [...moments], end: readView() }),
   };
 }

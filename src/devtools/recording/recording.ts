@@ -6,6 +6,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { Cause } from '../../cache/write.ts';
 import type { MessageId, UserId } from '../../protocol/entities.ts';
+import type { UnseenCounts } from '../../stores/unseen.ts';
 
 export interface Change {
   queryKey: QueryKey;
@@ -18,7 +19,7 @@ export interface Moment {
   at: number;
   cause: Cause;
   changes: readonly Change[];
-  /** Of an event: what its effect depends on beside the cache. */
+  /** Of an event: what it found beside the cache, on which its effect depends. */
   view?: View;
 }
 
@@ -27,11 +28,14 @@ export interface View {
   isLookedAt: boolean;
   /** The newest message of the open conversation that is in view. */
   inView: MessageId | null;
+  unseen: UnseenCounts;
 }
 
 export interface Recording {
   base: readonly Change[];
   moments: readonly Moment[];
+  /** After the last moment. */
+  end: View;
 }
 
 const FORMAT = 'duet-recording-1';
@@ -40,10 +44,10 @@ const FORMAT = 'duet-recording-1';
 const WORDS = ['text', 'fullName', 'bio', 'email'];
 
 export function writeRecording(
-  { base, moments }: Recording,
+  { base, moments, end }: Recording,
   { withTexts }: { withTexts: boolean },
 ): string {
-  const lines = [{ format: FORMAT, base }, ...moments];
+  const lines = [{ format: FORMAT, base, end }, ...moments];
   return lines.map((line) => `${JSON.stringify(line, withTexts ? encode : hideWords)}\n`).join('');
 }
 
@@ -55,12 +59,12 @@ export function readRecording(text: string): Recording {
     .map((line, index) => parseLine(line, index + 1));
   if (!isObject(first) || !('format' in first) || first.format !== FORMAT || !hasBase(first))
     throw new Error('This file is not a recording of Duet.');
-  return { base: first.base, moments: moments.filter(isMoment) };
+  return { base: first.base, moments: moments.filter(isMoment), end: first.end };
 }
 
 /** The entries after so many moments, by their keys as JSON. */
 export function entriesAfter(
-  { base, moments }: Recording,
+  { base, moments }: Pick<Recording, 'base' | 'moments'>,
   count: number,
 ): ReadonlyMap<string, Change> {
   const entries = new Map<string, Change>();
@@ -72,6 +76,10 @@ export function entriesAfter(
   }
   return entries;
 }
+
+/** What the window showed after so many moments, as far as it was recorded. */
+export const viewAfter = ({ moments, end }: Recording, count: number): View =>
+  moments.slice(count).find(({ view }) => view)?.view ?? end;
 
 /** Sets and maps as JSON. Equal data gives equal text. */
 export function encode(_name: string, value: unknown): unknown {
@@ -106,8 +114,12 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const isChange = (value: unknown): value is Change =>
   isObject(value) && 'queryKey' in value && Array.isArray(value.queryKey);
 
-const hasBase = (value: object): value is { base: Change[] } =>
-  'base' in value && Array.isArray(value.base) && value.base.every(isChange);
+const hasBase = (value: object): value is { base: Change[]; end: View } =>
+  'base' in value &&
+  Array.isArray(value.base) &&
+  value.base.every(isChange) &&
+  'end' in value &&
+  isObject(value.end);
 
 const isMoment = (value: unknown): value is Moment =>
   isObject(value) &&

@@ -10,7 +10,6 @@ import { authQueries } from '../../session/auth.ts';
 import { setInView } from '../../stores/in-view.ts';
 import { clearSelection, selectUser } from '../../stores/selection.ts';
 import { clearUnseen, restoreUnseen } from '../../stores/unseen.ts';
-import { readStores, type StoresView, storesQuery } from '../stores-view.ts';
 import { type Change, encode, type Recording, type View } from './recording.ts';
 
 /** An entry that is not as it was recorded after an event. */
@@ -66,10 +65,8 @@ function compare(
   changes: readonly Change[],
   touched: ReadonlyMap<string, Change>,
 ): Pick<Difference, 'key' | 'recorded' | 'replayed'>[] {
-  const stores = hashKey(storesQuery().queryKey);
   const recorded = new Map(changes.map((change) => [hashKey(change.queryKey), change]));
   return [...new Map([...touched, ...recorded])]
-    .filter(([hash]) => hash !== stores)
     .map(([hash, { queryKey }]) => ({
       key: hash,
       recorded: (recorded.get(hash) ?? touched.get(hash))?.data,
@@ -88,27 +85,20 @@ function imitateWindow(queryClient: QueryClient) {
   let isLookedAt = false;
   document.hasFocus = () => isLookedAt;
 
-  function takeUnseen({ unseen }: StoresView): void {
-    clearUnseen();
-    restoreUnseen([...unseen]);
-  }
-
   return {
     take(changes: readonly Change[]): void {
-      const key = storesQuery().queryKey;
-      const stores = hashKey(key);
       withCause({ kind: 'devtools', name: 'replay' }, () => {
         for (const { queryKey, data } of changes) {
           if (data === undefined) removeData(queryClient, { queryKey, exact: true });
           else writeData(queryClient, queryKey, data);
-          if (hashKey(queryKey) === stores)
-            takeUnseen(queryClient.getQueryData(key) ?? readStores());
         }
       });
     },
 
-    setView({ selectedUserId, isLookedAt: looked, inView }: View): void {
+    setView({ selectedUserId, isLookedAt: looked, inView, unseen }: View): void {
       isLookedAt = looked;
+      clearUnseen();
+      restoreUnseen([...unseen]);
       if (selectedUserId === null) clearSelection();
       else {
         selectUser(selectedUserId);

@@ -33,6 +33,7 @@ export function withPicturesFromBlobs(recording: Recording): Recording {
   const changed = (changes: Recording['base']) =>
     changes.map(({ queryKey, data }) => ({ queryKey, data: replace(data) }));
   return {
+    ...recording,
     base: changed(recording.base),
     moments: recording.moments.map((moment) => ({
       ...moment,
