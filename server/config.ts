@@ -45,7 +45,7 @@ const CONFIG = z.object({
       'Address of a PostgreSQL database, such as `postgres://duet:password@localhost:5432/duet`, that holds everything in place of `DATA_DIR`; any number of nodes may share it. `DATABASE_URL_FILE` names a file that holds the address instead, as secrets of containers do.',
     isSecret: true,
   }),
-  DATABASE_CONNECTIONS: wholeNumber(6, 1000).register(settings, {
+  DATABASE_CONNECTIONS: wholeNumber(8, 1000).register(settings, {
     default: '10',
     meaning: 'With `DATABASE_URL`: connections to the database that this node may hold.',
   }),

@@ -6,7 +6,8 @@
  *   block. Only the sender's other windows are told of them. The blocker cannot write to the blocked person. The store
  *   decides both when it gives a message its place (`appendMessage`), so no message gets past a block.
  * - Receipts of the blocker count for the blocker alone during the block (`markSeen` and similar in the store). The
- *   sender is told only when the blocker sees a later message without a block, not when the same is seen again.
+ *   sender is told only when the blocker sees a later message without a block, not when the same is seen again: then of all
+ *   messages before it, hidden ones included.
  * - Neither sees the other's typing or presence: they are `apart`. The connections of both people store this.
  * - The blocked person is told once that the blocker left, and sees that moment as the last visit until the block ends.
  *   The blocker sees no last visit at all.

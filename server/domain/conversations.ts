@@ -10,7 +10,6 @@ import { DomainError } from './errors.ts';
 import type { PictureIntake } from './picture-intake.ts';
 import type {
   AppendResult,
-  MarkedRange,
   MessageStore,
   NewMessage,
   PageRequest,
@@ -66,7 +65,7 @@ export function createConversations(ports: {
       const peer = await requireUser(store, peerId);
       if (!request.peek) {
         const range = await store.markConversationSeen(readerId, peerId, request.seenTo);
-        if (range) tellSeen(readerId, peerId, range);
+        if (range) notifier.messagesSeen(readerId, peerId, range);
       }
       const asked = { readerId, peerId, page: request.page, withKnown: true };
       const page = await reader.readPage(asked, signal);
@@ -165,7 +164,7 @@ export function createConversations(ports: {
     async markSeen(readerId: UserId, messageId: MessageId): Promise<void> {
       const marked = await store.markSeen(readerId, messageId);
       if (!marked) throw new DomainError('notFound', 'This message does not exist.');
-      if (marked.range) tellSeen(readerId, marked.senderId, marked.range);
+      if (marked.range) notifier.messagesSeen(readerId, marked.senderId, marked.range);
     },
 
     async markDelivered(readerId: UserId, peerId: UserId, upTo: MessageId): Promise<void> {
@@ -215,16 +214,6 @@ export function createConversations(ports: {
     }
     const theirs = await store.findMessage(receiverId, messageId);
     return { forSender: toQuote(own.message), forReceiver: toQuote(theirs?.message) };
-  }
-
-  /** A seen message is also delivered: if the seen receipt is hidden, delivered is announced. */
-  function tellSeen(
-    readerId: UserId,
-    senderId: UserId,
-    { hidesReceipts, ...range }: MarkedRange,
-  ): void {
-    if (hidesReceipts) notifier.messagesDelivered(readerId, senderId, range);
-    notifier.messagesSeen(readerId, senderId, hidesReceipts ? { ...range, told: [] } : range);
   }
 
   /** Announces directly after the commit on every path, so that events keep the order of the commits. */

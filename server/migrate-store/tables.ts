@@ -23,11 +23,6 @@ export const TABLES: readonly Table[] = [
   { name: 'known_places', what: 'places of sign-ins', order: ['person', 'place'] },
   { name: 'conversations', what: 'conversations', order: ['id'] },
   { name: 'messages', what: 'messages', order: ['seq'] },
-  {
-    name: 'seen_alone',
-    what: 'messages seen before earlier ones',
-    order: ['conversation', 'sender', 'seq'],
-  },
   { name: 'operations', what: 'idempotency keys', order: ['sender', 'key'] },
   { name: 'attempts', what: 'counted attempts', order: ['key'] },
   { name: 'picture_days', what: 'days of pictures', order: ['person'] },

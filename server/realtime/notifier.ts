@@ -2,9 +2,9 @@
  * Turns changes into events for the people concerned. Events are sent at the end of the current turn of the event loop,
  * in the order of the commits: by then the answers to the calls that caused them are on their way.
  */
-import type { MessageId } from '../../src/protocol/entities.ts';
+import type { MessageId, UserId } from '../../src/protocol/entities.ts';
 import type { ServerToClientEvents } from '../../src/protocol/events.ts';
-import type { SideChange, StoredMessage } from '../domain/ports/messages.ts';
+import type { MarkedRange, SideChange, StoredMessage } from '../domain/ports/messages.ts';
 import type { Notifier } from '../domain/ports/notifier.ts';
 import type { Presenter } from '../presenter.ts';
 import { createCatchUpNews } from './catch-up-news.ts';
@@ -64,6 +64,10 @@ export function createNotifier(
     else io.to(room).emit(event, { ...presenter.presentMessage(message), ...side });
   }
 
+  function tellSender(userId: UserId, senderId: UserId, { told, upTo }: MarkedRange): void {
+    if (told) emitTo(rooms.user(senderId), told.as, { userId, from: told.from, upTo });
+  }
+
   // Not sent as a new message: a plain client that already has it would show it twice.
   const askToCatchUp = createCatchUpNews(({ senderId, receiverId, hidden }) => {
     const those = [rooms.ownDevices(senderId), ...(hidden ? [] : [rooms.user(receiverId)])];
@@ -98,21 +102,16 @@ export function createNotifier(
       askToCatchUp(message);
     },
 
-    messagesSeen(readerId, senderId, { told, ...range }) {
+    messagesSeen(readerId, senderId, range) {
+      const { from, upTo } = range;
       enqueue(() => {
-        for (const part of told ?? [range]) {
-          emitTo(rooms.user(senderId), 'seen', { userId: readerId, ...part });
-        }
-        emitTo(rooms.ownDevices(readerId), 'seenElsewhere', { userId: senderId, ...range });
+        tellSender(readerId, senderId, range);
+        emitTo(rooms.ownDevices(readerId), 'seenElsewhere', { userId: senderId, from, upTo });
       });
     },
 
-    messagesDelivered(readerId, senderId, { told, ...range }) {
-      enqueue(() => {
-        for (const part of told ?? [range]) {
-          emitTo(rooms.user(senderId), 'delivered', { userId: readerId, ...part });
-        }
-      });
+    messagesDelivered(readerId, senderId, range) {
+      enqueue(() => tellSender(readerId, senderId, range));
     },
 
     profileChanged(user) {

@@ -26,10 +26,7 @@ const FIND = {
       case when c.low = person.id then m.low_emoji else m.high_emoji end as emoji,
       m.hidden = 0 and m.deleted_at is null
         and m.seq > case when m.sender = c.low then c.high_seen_to else c.low_seen_to end
-        and not exists (
-          select 1 from seen_alone a
-          where a.conversation = m.conversation and a.sender = m.sender and a.seq = m.seq
-        ) as is_unseen,
+        as is_unseen,
       peer.id as peer, peer.created_at as peer_created_at,
       exists (select 1 from blocks where blocker = person.id and blocked = peer.id) as is_blocking,
       exists (select 1 from blocks where blocker = peer.id and blocked = person.id) as is_blocked
@@ -73,11 +70,6 @@ const ERASE_BODY_OF_SEND = {
 const ERASE_BODIES = {
   name: 'erase bodies',
   text: "update operations set body_hash = null where target = $1 and kind <> 'send'",
-};
-
-const FORGET_SEEN_ALONE = {
-  name: 'forget seen alone',
-  text: 'delete from seen_alone where conversation = $1 and sender = $2 and seq = $3',
 };
 
 /** Null: this side may not see it. */
@@ -244,7 +236,6 @@ function* erase(target: Target, number: number, now: number): Steps<void> {
   yield* ask(ERASE, seq, number, now);
   if (row.key !== null) yield* ask(ERASE_BODY_OF_SEND, sender, readText(row, 'key'));
   yield* ask(ERASE_BODIES, seq);
-  yield* ask(FORGET_SEEN_ALONE, conversation, sender, seq);
   for (const person of target.isHidden ? [sender] : [sender, readInteger(row, 'peer')]) {
     const isLow = person === readInteger(row, 'low');
     const before = readIntegerOrNull(row, isLow ? 'low_newest' : 'high_newest');

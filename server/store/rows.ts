@@ -3,7 +3,6 @@
  * unexpected row is an error here and not a wrong value elsewhere.
  */
 import type { Hideable, Quote, Reactions, UserId } from '../../src/protocol/entities.ts';
-import type { MessageRange } from '../../src/protocol/events.ts';
 import type { Blocker } from '../domain/ports/blocks.ts';
 import type { StoredMessage } from '../domain/ports/messages.ts';
 import type { StoredPicture } from '../domain/ports/pictures.ts';
@@ -12,9 +11,6 @@ import { fromHides } from './hides.ts';
 import { formatId, parseId } from './ids.ts';
 
 export type Row = Record<string, unknown>;
-
-/** What the sender is told of a message that was seen alone. */
-export const TOLD = { nothing: 0, delivered: 1, seen: 2 } as const;
 
 /** `reply_to` of a reply to a message that was gone already. */
 const GONE = 0;
@@ -46,10 +42,8 @@ export const MESSAGE_COLUMNS = `m.seq as message_seq, m.change as message_change
   m.text as message_text,
   m.picture_id as message_picture_id, m.picture_width as message_picture_width,
   m.picture_height as message_picture_height, m.hidden as message_hidden,
-  ${isUpTo('seen_to')} or alone.seq is not null as message_seen,
-  ${isUpTo('delivered_to')} or alone.seq is not null as message_delivered,
-  ${isUpTo('seen_told')} or coalesce(alone.told = ${TOLD.seen}, false) as message_seen_told,
-  ${isUpTo('delivered_told')} or coalesce(alone.told > ${TOLD.nothing}, false) as message_delivered_told,
+  ${isUpTo('seen_to')} as message_seen, ${isUpTo('delivered_to')} as message_delivered,
+  ${isUpTo('seen_told')} as message_seen_told, ${isUpTo('delivered_told')} as message_delivered_told,
   m.created_at as message_created_at, m.sent_at as message_sent_at,
   m.deleted_at as message_deleted_at, m.version as message_version, m.edited_at as message_edited_at,
   case when m.sender = c.low then m.low_emoji else m.high_emoji end as sender_emoji,
@@ -59,8 +53,6 @@ export const MESSAGE_COLUMNS = `m.seq as message_seq, m.change as message_change
   quoted.hidden as quoted_hidden, quoted.deleted_at as quoted_deleted_at, quoted.created_at as quoted_created_at`;
 
 export const MESSAGE_JOINS = `join conversations c on c.id = m.conversation
-  left join seen_alone alone
-    on alone.conversation = m.conversation and alone.sender = m.sender and alone.seq = m.seq
   left join messages quoted on quoted.seq = m.reply_to`;
 
 export function toUser(row: Row): StoredUser {
@@ -112,14 +104,13 @@ function toMessage(row: Row, people: People): StoredMessage {
   };
 }
 
-/** The same message as its sender may see it: a hidden one is never delivered. */
+/** The same message as its sender may see it, by the positions that the sender is told; a hidden one like any other. */
 export function toSentMessage(row: Row, people: People): StoredMessage {
-  const message = toBareMessage(row, people);
   return {
-    ...message,
+    ...toBareMessage(row, people),
     ...toQuote(row, people, people.senderId),
-    seen: !message.hidden && readBoolean(row, 'message_seen_told'),
-    delivered: !message.hidden && readBoolean(row, 'message_delivered_told'),
+    seen: readBoolean(row, 'message_seen_told'),
+    delivered: readBoolean(row, 'message_delivered_told'),
   };
 }
 
@@ -187,14 +178,6 @@ export function readTimes(
   sentAt: number | null,
 ): { createdAt: number; sortsAt?: number } {
   return sentAt === null ? { createdAt: place } : { createdAt: sentAt, sortsAt: place };
-}
-
-/** A range of changed messages: the row has its first and last, each by `seq` and time. */
-export function toRange(row: Row): MessageRange {
-  return {
-    from: formatId(readInteger(row, 'first_seq'), readInteger(row, 'first_at')),
-    upTo: formatId(readInteger(row, 'last_seq'), readInteger(row, 'last_at')),
-  };
 }
 
 function toPicture(row: Row, prefix: string): StoredPicture | undefined {

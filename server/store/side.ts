@@ -12,8 +12,7 @@ const POSITIONS = {
 } as const;
 
 /**
- * Of `store` with `side`, whose numbers are null if the two have no conversation, and the messages at its positions. A
- * position is told as the nearest message that is still there, since only those have ids.
+ * Of `store` with `side`, whose numbers are null if the two have no conversation, and the messages at its positions.
  */
 export const SIDE_COLUMNS = `store.epoch, coalesce(side.number, 0) as number,
   coalesce(side.turn, 0) as turn, coalesce(side.unseen, 0) as unseen,

@@ -184,14 +184,14 @@ describe('Reading a conversation', () => {
 });
 
 describe('Marking a message as seen', () => {
-  test('marks this one, and again without complaint', async () => {
+  test('marks this one and all before it, and again without complaint', async () => {
     const [first, second] = await sendMany(2);
     const mark = () => call(server.url, 'PUT', `/messages/mark/${second?._id}`, grace);
     expect((await mark()).body).toEqual({ success: true });
     expect((await mark()).body).toEqual({ success: true });
     const { messages } = await read(grace, ada, '?peek=true');
     expect(messages.map(({ _id, seen }) => [_id, seen])).toEqual([
-      [first?._id, false],
+      [first?._id, true],
       [second?._id, true],
     ]);
   });

@@ -76,18 +76,10 @@ export interface MarkedMessage {
   range?: MarkedRange;
 }
 
-/** More would keep others waiting; the next read finds the rest. */
-export const MAX_TOLD_PARTS = 100;
-
-/** From the first to the last message that changed for one of the two; others between them have not changed. */
+/** From the first to the last message that changed for the reader. */
 export interface MarkedRange extends MessageRange {
-  /**
-   * The ranges announced to the sender, if not all: none while the reader blocks the sender, otherwise the ranges
-   * between messages hidden from the reader, newest first. If there are very many, only the newest.
-   */
-  told?: MessageRange[];
-  /** One of the two hides receipts: the sender is told of delivered, but not of seen. */
-  hidesReceipts?: true;
+  /** What the sender is told of all messages since `from`, which may be hidden from the reader. Absent: nothing. */
+  told?: { as: 'seen' | 'delivered'; from: MessageId };
 }
 
 export interface Page {
@@ -141,7 +133,7 @@ export interface MessageStore {
    */
   findFirst(readerId: UserId, peerId: UserId, since: number): Promise<StoredMessage | undefined>;
   /**
-   * Marks one message that the reader received, and not those before it. Resolves to undefined if there is none with that
+   * Marks a message that the reader received, and all earlier ones of its sender. Resolves to undefined if there is none with that
    * id.
    */
   markSeen(readerId: UserId, messageId: MessageId): Promise<MarkedMessage | undefined>;

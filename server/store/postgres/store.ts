@@ -18,6 +18,7 @@ import { openPool } from './connection.ts';
 import { createDatabase } from './database.ts';
 import { createEpoch } from './epoch.ts';
 import { createGate } from './gate.ts';
+import { createOneAtATime } from './one-at-a-time.ts';
 import { createPictures } from './pictures.ts';
 import { prepareDatabase, refuseUnfinished } from './prepare-database.ts';
 import { pruneRegularly } from './prune-keys.ts';
@@ -43,7 +44,7 @@ interface PostgresStoreOptions {
   clock: Clock;
   /** A clock that is never set back, with any start, in ms. */
   now?: () => number;
-  /** Most connections of this node; at least 4. */
+  /** Most connections of this node; at least 5. */
   connections: number;
   /** For all pictures together, so that messages have room; 0 means no limit. */
   pictureBytes: number;
@@ -56,6 +57,8 @@ interface PostgresStoreOptions {
 const PICTURE_CONNECTIONS = 2;
 /** For sent messages: one batch at a time. */
 const APPEND_CONNECTIONS = 1;
+/** For looking up sessions, which begins every call: writes that wait for the disk do not delay it. */
+const SESSION_CONNECTIONS = 1;
 
 const KEEP_TIME = {
   name: 'keep operating time',
@@ -88,16 +91,21 @@ export async function openPostgresStore({
   unannounced: UnannouncedStore;
 }> {
   await prepareDatabase(url, refuseUnfinished, note);
-  const forCalls = Math.max(1, connections - PICTURE_CONNECTIONS - APPEND_CONNECTIONS);
+  const forCalls = Math.max(
+    1,
+    connections - PICTURE_CONNECTIONS - APPEND_CONNECTIONS - SESSION_CONNECTIONS,
+  );
   const epoch = createEpoch();
   const open = (size: number) => createDatabase(openPool(url, size, epoch.note));
   const database = open(forCalls);
   const appends = open(APPEND_CONNECTIONS);
+  const sessions = open(SESSION_CONNECTIONS);
   const pictures = open(PICTURE_CONNECTIONS);
 
   const reads = createMessageReads(database);
   const append = createAppendQueue((batch: AskedMessage[]) => storeBatch(appends.query, batch));
   const appending = createGate();
+  const inTurn = createOneAtATime();
   const keep = async (ms: number) =>
     readInteger((await database.query(KEEP_TIME, [ms]))[0] ?? {}, 'ms');
   const time = createOperatingTime({ start: await keep(0), now, keep });
@@ -120,7 +128,7 @@ export async function openPostgresStore({
     stopPruning();
     await appending.close();
     await time.close();
-    await Promise.all([appends.close(), database.close(), pictures.close()]);
+    await Promise.all([appends, sessions, database, pictures].map((each) => each.close()));
   }
 
   const store: Store = {
@@ -133,12 +141,12 @@ export async function openPostgresStore({
     operatingTime: time.read,
     epoch: epoch.read,
     watchEpoch: epoch.watch,
-    ...createSessionReads(database),
+    ...createSessionReads(sessions),
     ...createSessionWrites(database, clock),
     ...reads,
     ...createChangeReads(database),
-    ...createChangeWrites(database, clock),
-    ...createReceiptWrites(database),
+    ...createChangeWrites(database, inTurn, clock),
+    ...createReceiptWrites(database, inTurn),
     appendMessage: (message) => appending.enter(() => appendMessage({ ...message, at: clock() })),
 
     async checkHealth() {

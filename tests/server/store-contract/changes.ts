@@ -216,7 +216,8 @@ export function describeChanges(getPlace: () => Place): void {
     await hide();
     const one = await store.markSeen(ben._id, idOf(third));
     const all = await store.markConversationSeen(ben._id, ada._id);
-    expect([one?.range?.told, all?.told]).toEqual([[], []]);
+    expect(one?.range).toMatchObject({ upTo: idOf(third) });
+    expect([one?.range?.told, all]).toEqual([undefined, undefined]);
     expect(await store.readSide(ada._id, ben._id)).toEqual(before);
     expect((await store.readSide(ben._id, ada._id)).summary).toMatchObject({
       unseen: 0,

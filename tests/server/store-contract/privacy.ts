@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import type { StoredMessage } from '../../../server/domain/ports/messages.ts';
 import type { Store } from '../../../server/domain/ports/store.ts';
 import type { StoredUser } from '../../../server/domain/ports/users.ts';
 import type { Hideable } from '../../../src/protocol/entities.ts';
@@ -45,19 +46,20 @@ export function describePrivacy(getPlace: () => Place): void {
   });
 
   test('of receipts keeps from the sender that messages are seen, not that they are delivered', async () => {
+    const delivered = (from: StoredMessage | undefined) => ({ as: 'delivered', from: from?._id });
     for (const hiding of [ben, ada]) {
       await hide(hiding, 'receipts');
       const [first, second, third] = await talk(store, ada, ben, ['1', '2', '3']);
       const range = await store.markDelivered(ben._id, ada._id, first?._id ?? '');
-      expect(range).toEqual({ from: first?._id, upTo: first?._id });
+      expect(range).toEqual({ from: first?._id, upTo: first?._id, told: delivered(first) });
       expect(await store.markSeen(ben._id, second?._id ?? '')).toMatchObject({
-        range: { hidesReceipts: true },
+        range: { told: delivered(second) },
       });
       expect(await store.markSeen(ben._id, second?._id ?? '')).toEqual({ senderId: ada._id });
       expect(await store.markConversationSeen(ben._id, ada._id)).toEqual({
-        from: first?._id,
+        from: third?._id,
         upTo: third?._id,
-        hidesReceipts: true,
+        told: delivered(third),
       });
       expect((await store.listUsers(ben._id)).unseen).toEqual({});
       expect((await listSeen()).slice(-3)).toEqual(['delivered', 'delivered', 'delivered']);
@@ -69,7 +71,11 @@ export function describePrivacy(getPlace: () => Place): void {
       expect((await listSeen()).slice(-3)).toEqual(['delivered', 'delivered', 'delivered']);
       const [fourth] = await talk(store, ada, ben, ['4']);
       const told = await store.markConversationSeen(ben._id, ada._id);
-      expect(told).toEqual({ from: first?._id, upTo: fourth?._id });
+      expect(told).toEqual({
+        from: fourth?._id,
+        upTo: fourth?._id,
+        told: { as: 'seen', from: first?._id },
+      });
       expect((await listSeen()).slice(-4)).toEqual(['seen', 'seen', 'seen', 'seen']);
     }
   });

@@ -32,16 +32,21 @@ export function describeReceipts(getPlace: () => Place): void {
     messages.filter((message) => message[mark]).map(({ _id }) => _id);
 
   describe('marking one message as seen', () => {
-    test('changes it once, and makes it delivered, too', async () => {
+    test('changes it and all before it once, and makes them delivered, too', async () => {
       const first = await store.markSeen(ben._id, idAt(1));
       const again = await store.markSeen(ben._id, idAt(1));
 
       const message = (await readAll(ben, ada)).find(({ _id }) => _id === idAt(1));
       expect(message).toMatchObject({ seen: true, delivered: true });
-      const range = { from: idAt(1), upTo: idAt(1) };
+      const range = { from: idAt(0), upTo: idAt(1), told: { as: 'seen', from: idAt(0) } };
       expect(first).toEqual({ senderId: ada._id, range });
       expect(again).toEqual({ senderId: ada._id });
-      expect(listMarked(await readAll(ben, ada), 'seen')).toEqual([idAt(1)]);
+      expect(listMarked(await readAll(ben, ada), 'seen')).toEqual([idAt(0), idAt(1)]);
+    });
+
+    test('is no news after a later one', async () => {
+      await store.markSeen(ben._id, idAt(2));
+      expect(await store.markSeen(ben._id, idAt(0))).toEqual({ senderId: ada._id });
     });
 
     test('is for its receiver alone', async () => {
@@ -64,7 +69,7 @@ export function describeReceipts(getPlace: () => Place): void {
     test('changes all of the other person, and tells the first and the last', async () => {
       const range = await store.markConversationSeen(ben._id, ada._id);
 
-      expect(range).toEqual({ from: idAt(0), upTo: idAt(3) });
+      expect(range).toEqual({ from: idAt(0), upTo: idAt(3), told: { as: 'seen', from: idAt(0) } });
       expect(listMarked(await readAll(ben, ada), 'seen')).toEqual(ids);
       expect(listMarked(await readAll(ben, ada), 'delivered')).toEqual(ids);
       expect(listMarked(await readAll(ben, cleo), 'seen')).toEqual([]);
@@ -72,11 +77,11 @@ export function describeReceipts(getPlace: () => Place): void {
 
     test('tells nothing from before what changed', async () => {
       await store.markSeen(ben._id, idAt(0));
-      await store.markSeen(ben._id, idAt(3));
 
       expect(await store.markConversationSeen(ben._id, ada._id)).toEqual({
         from: idAt(1),
         upTo: idAt(3),
+        told: { as: 'seen', from: idAt(1) },
       });
       expect(await store.markConversationSeen(ben._id, ada._id)).toBeUndefined();
     });
@@ -84,7 +89,7 @@ export function describeReceipts(getPlace: () => Place): void {
     test('stops at the message it is given', async () => {
       const range = await store.markConversationSeen(ben._id, ada._id, idAt(1));
 
-      expect(range).toEqual({ from: idAt(0), upTo: idAt(1) });
+      expect(range).toMatchObject({ from: idAt(0), upTo: idAt(1) });
       expect(listMarked(await readAll(ben, ada), 'seen')).toEqual([idAt(0), idAt(1)]);
     });
 
@@ -110,11 +115,13 @@ export function describeReceipts(getPlace: () => Place): void {
       expect(await store.markDelivered(ben._id, ada._id, idAt(1))).toEqual({
         from: idAt(0),
         upTo: idAt(1),
+        told: { as: 'delivered', from: idAt(0) },
       });
       expect(await store.markDelivered(ben._id, ada._id, idAt(1))).toBeUndefined();
       expect(await store.markDelivered(ben._id, ada._id, idAt(3))).toEqual({
         from: idAt(2),
         upTo: idAt(3),
+        told: { as: 'delivered', from: idAt(2) },
       });
       expect(listMarked(await readAll(ben, ada), 'delivered')).toEqual(ids);
       expect(listMarked(await readAll(ben, ada), 'seen')).toEqual([]);
@@ -122,7 +129,7 @@ export function describeReceipts(getPlace: () => Place): void {
 
     test('passes over what was seen before', async () => {
       await store.markSeen(ben._id, idAt(0));
-      expect(await store.markDelivered(ben._id, ada._id, idAt(2))).toEqual({
+      expect(await store.markDelivered(ben._id, ada._id, idAt(2))).toMatchObject({
         from: idAt(1),
         upTo: idAt(2),
       });

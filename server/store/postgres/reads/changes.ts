@@ -19,19 +19,12 @@ const ofReader = (column: string) =>
 const ofPeer = (column: string) =>
   `case when c.low = $1 then c.high_${column} else c.low_${column} end`;
 
-const selectNearest = (position: string) => `(
-  select m.seq from messages m
-  where m.hidden = 0 and m.deleted_at is null
-    and (m.conversation, m.seq) >= (c.id, 0) and (m.conversation, m.seq) <= (c.id, ${position})
-  order by m.conversation desc, m.seq desc limit 1
-)`;
-
 /** The reader's side of the conversation `c`. */
 const OF_SIDE = `${ofReader('number')} as number, ${ofReader('turn')} as turn,
   ${ofReader('unseen')} as unseen, ${ofReader('newest')} as newest_seq,
-  ${selectNearest(ofReader('seen_to'))} as own_seen_seq,
-  ${selectNearest(ofPeer('seen_told'))} as seen_seq,
-  ${selectNearest(ofPeer('delivered_told'))} as delivered_seq`;
+  ${ofReader('seen_to')} as own_seen_seq,
+  ${ofPeer('seen_told')} as seen_seq,
+  ${ofPeer('delivered_told')} as delivered_seq`;
 
 export const SIDE = {
   name: 'read side',

@@ -3,16 +3,20 @@ import type { Clock } from '../../../domain/ports/clock.ts';
 import { changeMessage } from '../../change-message.ts';
 import { READ_SIDE } from '../../steps.ts';
 import type { Database, Query } from '../database.ts';
+import type { createOneAtATime } from '../one-at-a-time.ts';
 import { SIDE } from '../reads/changes.ts';
 import { runSteps } from '../steps.ts';
 
 export function createChangeWrites(
   { transact }: Pick<Database, 'transact'>,
+  inTurn: ReturnType<typeof createOneAtATime>,
   clock: Clock,
 ): Pick<ChangeStore, 'changeMessage'> {
   return {
     changeMessage: (asked) =>
-      transact((query) => runSteps(withSides(query), changeMessage(asked, clock()))),
+      inTurn(asked.personId, () =>
+        transact((query) => runSteps(withSides(query), changeMessage(asked, clock()))),
+      ),
   };
 }
 

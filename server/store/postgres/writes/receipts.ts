@@ -1,12 +1,11 @@
 /** Marks messages as delivered and seen; a seen message is also delivered. `store/advance.ts` has the rules. */
-import {
-  MAX_TOLD_PARTS,
-  type MarkedRange,
-  type MessageStore,
-} from '../../../domain/ports/messages.ts';
+import type { UserId } from '../../../../src/protocol/entities.ts';
+import type { MarkedRange, MessageStore } from '../../../domain/ports/messages.ts';
+import { formatId } from '../../ids.ts';
 import { toParameters } from '../../parameters.ts';
-import { type Row, readBoolean, readUserId, toRange } from '../../rows.ts';
+import { type Row, readInteger, readUserId } from '../../rows.ts';
 import type { Database } from '../database.ts';
+import type { createOneAtATime } from '../one-at-a-time.ts';
 
 const SEE_ONE = {
   name: 'mark seen',
@@ -20,58 +19,53 @@ const SEE_ONE = {
       where reader.id = $1 and reader.created_at / 1000 = $2
         and m.seq = $3 and m.created_at / 1000 = $4 and m.hidden = 0
     )
-    select found.*, part.* from found
+    select found.*, marked.* from found
     left join lateral mark_received(
-      $1, $2, found.id, found.created_at / 1000, $3, $4, 'one', ${MAX_TOLD_PARTS}
-    ) as part on true`,
+      $1, $2, found.id, found.created_at / 1000, $3, $4, true
+    ) as marked on true`,
 };
 
 const MARK = {
   name: 'mark',
-  text: `select * from mark_received($1, $2, $3, $4, $5, $6, $7, ${MAX_TOLD_PARTS})`,
+  text: 'select * from mark_received($1, $2, $3, $4, $5, $6, $7)',
 };
 
-export function createReceiptWrites({
-  query,
-}: Pick<Database, 'query'>): Pick<
-  MessageStore,
-  'markSeen' | 'markConversationSeen' | 'markDelivered'
-> {
+export function createReceiptWrites(
+  { query }: Pick<Database, 'query'>,
+  inTurn: ReturnType<typeof createOneAtATime>,
+): Pick<MessageStore, 'markSeen' | 'markConversationSeen' | 'markDelivered'> {
+  async function mark(readerId: UserId, values: unknown[]): Promise<MarkedRange | undefined> {
+    const [row] = await inTurn(readerId, () => query(MARK, values));
+    return row && toMarkedRange(row);
+  }
+
   return {
     async markSeen(readerId, messageId) {
-      const rows = await query(SEE_ONE, toParameters(readerId, messageId));
-      const [row] = rows;
+      const values = toParameters(readerId, messageId);
+      const [row] = await inTurn(readerId, () => query(SEE_ONE, values));
       if (!row) return undefined;
-      const range = toMarkedRange(rows.filter(({ first_seq }) => first_seq !== null));
+      const range = row.first_seq === null ? undefined : toMarkedRange(row);
       return { senderId: readUserId(row), ...(range && { range }) };
     },
 
     async markConversationSeen(readerId, peerId, upTo) {
       const end = upTo === undefined ? [null, null] : toParameters(upTo);
       if (upTo !== undefined && end[0] === null) return undefined;
-      return toMarkedRange(await query(MARK, [...toParameters(readerId, peerId), ...end, 'seen']));
+      return mark(readerId, [...toParameters(readerId, peerId), ...end, true]);
     },
 
     async markDelivered(readerId, peerId, upTo) {
       const end = toParameters(upTo);
       if (end[0] === null) return undefined;
-      return toMarkedRange(
-        await query(MARK, [...toParameters(readerId, peerId), ...end, 'delivered']),
-      );
+      return mark(readerId, [...toParameters(readerId, peerId), ...end, false]);
     },
   };
 }
 
-/** Converts the ranges, newest first. */
-function toMarkedRange(rows: Row[]): MarkedRange | undefined {
-  const [newest] = rows;
-  if (!newest) return undefined;
-  const { first_of_all: first_seq, first_of_all_at: first_at } = newest;
-  const range = toRange({ ...newest, first_seq, first_at });
-  if (readBoolean(newest, 'is_quiet')) return { ...range, told: [] };
-  return {
-    ...range,
-    ...(readBoolean(newest, 'is_discreet') && { hidesReceipts: true as const }),
-    ...(rows.length > 1 && { told: rows.map(toRange) }),
-  };
+function toMarkedRange(row: Row): MarkedRange {
+  const readEnd = (name: string) =>
+    formatId(readInteger(row, `${name}_seq`), readInteger(row, `${name}_at`));
+  const range = { from: readEnd('first'), upTo: readEnd('last') };
+  if (row.told !== 'seen' && row.told !== 'delivered') return range;
+  return { ...range, told: { as: row.told, from: readEnd('told') } };
 }

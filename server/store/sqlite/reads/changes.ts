@@ -45,11 +45,6 @@ const WAYS = [
   ],
 ] as const;
 
-const selectNearest = (position: string) => `(
-  select max(m.seq) from messages m indexed by messages_visible
-  where m.conversation = c.id and m.hidden = 0 and m.deleted_at is null and m.seq <= ${position}
-)`;
-
 const ofReader = (column: string) =>
   `case when c.low = $reader then c.low_${column} else c.high_${column} end`;
 const ofPeer = (column: string) =>
@@ -58,9 +53,9 @@ const ofPeer = (column: string) =>
 /** The reader's side of the conversation `c`. */
 const SIDE = `${ofReader('number')} as number, ${ofReader('turn')} as turn,
   ${ofReader('unseen')} as unseen, ${ofReader('newest')} as newest_seq,
-  ${selectNearest(ofReader('seen_to'))} as own_seen_seq,
-  ${selectNearest(ofPeer('seen_told'))} as seen_seq,
-  ${selectNearest(ofPeer('delivered_told'))} as delivered_seq`;
+  ${ofReader('seen_to')} as own_seen_seq,
+  ${ofPeer('seen_told')} as seen_seq,
+  ${ofPeer('delivered_told')} as delivered_seq`;
 
 /** `toSide` reads its row. Parameters: key and second of the reader and of the peer; null for somebody unknown. */
 export function prepareReadSideRow(database: DatabaseSync): (values: readonly Value[]) => Row {

@@ -8,17 +8,17 @@ import { readBoolean, readInteger } from '../../rows.ts';
 interface ReaderSides {
   /** Undefined for unknown ids, and if the two have no conversation. */
   find(reader: ParsedId, peer: ParsedId): ReaderSide | undefined;
-  advance(side: ReaderSide, advance: Advance): void;
+  /** `count`: messages that are no longer unseen; absent if none was seen. */
+  advance(side: ReaderSide, advance: Advance, count?: number): void;
 }
 
 export function prepareReaderSides(database: DatabaseSync): ReaderSides {
   const low = prepareSide(database, 'low', 'high');
   const high = prepareSide(database, 'high', 'low');
-  const sideOf = (reader: number, peer: number) => (reader < peer ? low : high);
 
   return {
     find(reader, peer) {
-      const row = sideOf(reader.key, peer.key).select.get({
+      const row = (reader.key < peer.key ? low : high).select.get({
         $reader: reader.key,
         $readerSecond: reader.second,
         $peer: peer.key,
@@ -27,8 +27,8 @@ export function prepareReaderSides(database: DatabaseSync): ReaderSides {
       return (
         row && {
           conversation: readInteger(row, 'id'),
-          reader: reader.key,
           peer: peer.key,
+          isLow: reader.key < peer.key,
           unseen: readInteger(row, 'unseen'),
           seenTo: readInteger(row, 'seen_to'),
           deliveredTo: readInteger(row, 'delivered_to'),
@@ -36,21 +36,20 @@ export function prepareReaderSides(database: DatabaseSync): ReaderSides {
           deliveredTold: readInteger(row, 'delivered_told'),
           isBlocking: readBoolean(row, 'is_blocking'),
           hidesReceipts: readBoolean(row, 'hides_receipts'),
-          hasAlone: readBoolean(row, 'has_alone'),
         }
       );
     },
 
-    advance({ conversation, reader, peer }, { count, isTold, isSeen, ...to }) {
-      sideOf(reader, peer).advance.run({
+    advance({ conversation, isLow }, { told, ...to }, count) {
+      (isLow ? low : high).advance.run({
         $conversation: conversation,
-        $count: count,
+        $count: count ?? 0,
         $seenTo: to.seenTo,
         $deliveredTo: to.deliveredTo,
         $seenTold: to.seenTold,
         $deliveredTold: to.deliveredTold,
-        $turns: Number(isSeen),
-        $peerTurns: Number(isTold),
+        $turns: Number(count !== undefined),
+        $peerTurns: Number(told !== undefined),
       });
     },
   };
@@ -64,8 +63,7 @@ function prepareSide(database: DatabaseSync, own: 'low' | 'high', other: 'low' |
         c.${own}_delivered_to as delivered_to, c.${own}_seen_told as seen_told,
         c.${own}_delivered_told as delivered_told,
         exists (select 1 from blocks where blocker = $reader and blocked = $peer) as is_blocking,
-        (reader.hides | peer.hides) & ${HIDES.receipts} > 0 as hides_receipts,
-        exists (select 1 from seen_alone where conversation = c.id and sender = $peer) as has_alone
+        (reader.hides | peer.hides) & ${HIDES.receipts} > 0 as hides_receipts
       from conversations c
       join users reader on reader.id = $reader and reader.created_at / 1000 = $readerSecond
       join users peer on peer.id = $peer and peer.created_at / 1000 = $peerSecond

@@ -123,16 +123,6 @@ create table conversations (
 ) strict;
 create index conversations_by_high on conversations (high);
 
--- Messages seen alone, above the position of their receiver. `told`: to the sender; 0 nothing, 1 that it was delivered,
--- 2 that it was seen.
-create table seen_alone (
-  conversation integer not null,
-  sender integer not null,
-  seq integer not null,
-  told integer not null,
-  primary key (conversation, sender, seq)
-) strict, without rowid;
-
 -- seq gives the order within a conversation, and change is the number of its last change; both are of one series, and
 -- equal until the message changes. People and conversation are looked up when it is inserted, so no foreign key does it
 -- again.
@@ -163,6 +153,8 @@ create table messages (
 -- that never changed is in none of the last two. Every index of a table with an integer primary key ends in that key.
 create index messages_visible on messages (conversation) where hidden = 0 and deleted_at is null;
 create index messages_hidden on messages (conversation, sender) where hidden = 1 and deleted_at is null;
+-- Receipts walk the messages of one sender.
+create index messages_by_sender on messages (conversation, sender) where hidden = 0;
 create index messages_pictures on messages (conversation)
   where hidden = 0 and deleted_at is null and picture_id is not null;
 create index messages_hidden_pictures on messages (conversation, sender)

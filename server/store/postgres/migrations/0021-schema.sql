@@ -162,16 +162,6 @@ create table conversations (
 ) with (fillfactor = 70);
 create index conversations_by_high on conversations (high);
 
--- Messages seen alone, above the position of their receiver. `told`: to the sender; 0 nothing, 1 that it was delivered,
--- 2 that it was seen.
-create table seen_alone (
-  conversation bigint not null,
-  sender bigint not null,
-  seq bigint not null,
-  told integer not null,
-  primary key (conversation, sender, seq)
-);
-
 create sequence message_numbers;
 
 -- seq gives the order within a conversation, and change is the number of its last change; both are of one series, and
@@ -206,6 +196,8 @@ create table messages (
 -- everybody. The number alone tells a message from others.
 create index messages_visible on messages (conversation, seq) where hidden = 0 and deleted_at is null;
 create index messages_hidden on messages (conversation, sender, seq) where hidden = 1 and deleted_at is null;
+-- Receipts walk the messages of one sender.
+create index messages_by_sender on messages (conversation, sender, seq) where hidden = 0;
 create index messages_pictures on messages (conversation, seq)
   where hidden = 0 and deleted_at is null and picture_id is not null;
 create index messages_hidden_pictures on messages (conversation, sender, seq)
@@ -444,40 +436,6 @@ begin
 end
 $$;
 
--- The parts of a range of one sender's messages that lie between those that are hidden, the newest first, at most so
--- many of them. Both ends of the range are visible. What it costs grows with the parts alone.
-create function list_visible_parts(
-  of_conversation bigint, of_sender bigint, first_of_all bigint, last_of_all bigint, most integer
-)
-returns table (first_seq bigint, first_at bigint, last_seq bigint, last_at bigint)
-language plpgsql
-stable
-as $$
-#variable_conflict use_column
-declare
-  hidden_seq bigint;
-begin
-  last_seq := last_of_all;
-  for number in 1..most loop
-    select m.created_at into last_at from messages m where m.seq = last_seq;
-    select m.seq into hidden_seq from messages m
-    where m.hidden = 1 and m.deleted_at is null
-      and (m.conversation, m.sender, m.seq) > (of_conversation, of_sender, first_of_all)
-      and (m.conversation, m.sender, m.seq) < (of_conversation, of_sender, last_seq)
-    order by m.conversation desc, m.sender desc, m.seq desc limit 1;
-    select m.seq, m.created_at into first_seq, first_at from messages m
-    where m.hidden = 0 and m.deleted_at is null
-      and (m.conversation, m.seq) > (of_conversation, coalesce(hidden_seq, first_of_all - 1))
-    order by m.conversation, m.seq limit 1;
-    return next;
-    exit when hidden_seq is null;
-    select m.seq into last_seq from messages m
-    where m.hidden = 0 and m.deleted_at is null and (m.conversation, m.seq) < (of_conversation, hidden_seq)
-    order by m.conversation desc, m.seq desc limit 1;
-  end loop;
-end
-$$;
-
 -- The number of the last message of a conversation that was sent before a moment, among those that both may see or
 -- those of one sender that are hidden; 0 when there is none. Times rise with the numbers, so it halves what is left:
 -- the cost does not grow with the conversation.
@@ -518,15 +476,15 @@ begin
 end
 $$;
 
--- Marks messages of a peer as delivered or seen up to one, or all (null), or sees one alone; the rules are in
--- store/advance.ts. Answers the parts that changed, the newest first, as list_visible_parts does; nothing if nothing did.
+-- Marks messages of a peer as delivered or seen up to one, or all (null); the rules are in store/advance.ts. Answers the first
+-- and last message that changed for the reader, what the peer is told, and of which messages; nothing if nothing changed.
 create function mark_received(
   reader_key bigint, reader_second bigint, peer_key bigint, peer_second bigint,
-  end_seq bigint, end_second bigint, mark text, most integer
+  end_seq bigint, end_second bigint, sees boolean
 )
 returns table (
   first_seq bigint, first_at bigint, last_seq bigint, last_at bigint,
-  first_of_all bigint, first_of_all_at bigint, is_quiet boolean, is_discreet boolean
+  told text, told_seq bigint, told_at bigint
 )
 language plpgsql
 as $$
@@ -534,132 +492,104 @@ as $$
 declare
   is_low boolean := reader_key < peer_key;
   side record;
-  end_at bigint;
-  from_seq bigint;
+  of_conversation bigint;
   reached bigint;
   seen integer := 0;
-  is_next boolean;
-  sees boolean := mark <> 'delivered';
   quiet boolean;
-  discreet boolean;
-  tells_seen boolean;
-  tells boolean;
 begin
-  -- A block and a message wait for the same row, so both are decided before or after this.
-  select c.id,
-    case when is_low then c.low_unseen else c.high_unseen end as unseen,
-    case when is_low then c.low_seen_to else c.high_seen_to end as seen_to,
-    case when is_low then c.low_delivered_to else c.high_delivered_to end as delivered_to,
-    case when is_low then c.low_seen_told else c.high_seen_told end as seen_told,
-    case when is_low then c.low_delivered_told else c.high_delivered_told end as delivered_told,
-    reader.hides | peer.hides as hides
-  into side
-  from conversations c
-  join users reader on reader.id = reader_key and reader.created_at / 1000 = reader_second
-  join users peer on peer.id = peer_key and peer.created_at / 1000 = peer_second
-  where c.low = least(reader_key, peer_key) and c.high = greatest(reader_key, peer_key)
-  for no key update of c;
-  if side.id is null or (sees and side.unseen = 0) then return; end if;
-  quiet := exists (select from blocks where blocker = reader_key and blocked = peer_key);
-  reached := case when sees then side.seen_to else side.delivered_to end;
-  discreet := sees and not quiet and (side.hides & 1) > 0;
+  if end_seq is not null then
+    select m.seq, m.created_at, m.conversation into last_seq, last_at, of_conversation from messages m
+    where m.seq = end_seq and m.created_at / 1000 = end_second and m.sender = peer_key and m.hidden = 0;
+    if last_seq is null then return; end if;
+  end if;
+
+  -- Looks without the lock first: a repeated mark takes none, and writes nothing.
+  for round in 1..2 loop
+    -- A block and a message wait for the same row, so both are decided before or after this.
+    if round = 2 then perform from conversations c where c.id = side.id for no key update; end if;
+    select c.id,
+      case when is_low then c.low_unseen else c.high_unseen end as unseen,
+      case when is_low then c.low_seen_to else c.high_seen_to end as seen_to,
+      case when is_low then c.low_delivered_to else c.high_delivered_to end as delivered_to,
+      case when is_low then c.low_seen_told else c.high_seen_told end as seen_told,
+      case when is_low then c.low_delivered_told else c.high_delivered_told end as delivered_told,
+      reader.hides | peer.hides as hides
+    into side
+    from conversations c
+    join users reader on reader.id = reader_key and reader.created_at / 1000 = reader_second
+    join users peer on peer.id = peer_key and peer.created_at / 1000 = peer_second
+    where c.low = least(reader_key, peer_key) and c.high = greatest(reader_key, peer_key);
+    if side.id is null or side.id <> of_conversation then return; end if;
+    reached := case when sees then side.seen_to else side.delivered_to end;
+    if (end_seq is null and side.unseen = 0) or last_seq <= reached then return; end if;
+  end loop;
 
   if end_seq is null then
-    select m.seq, m.created_at into end_seq, end_at from messages m
-    where m.hidden = 0 and m.deleted_at is null and m.sender = peer_key
-      and (m.conversation, m.seq) > (side.id, side.seen_to)
-      and (m.conversation, m.seq) < (side.id, 9007199254740991)
-    order by m.conversation desc, m.seq desc limit 1;
-    seen := side.unseen;
-  else
-    select m.created_at into end_at from messages m
-    where m.seq = end_seq and m.created_at / 1000 = end_second and m.conversation = side.id
-      and m.sender = peer_key and m.hidden = 0 and (m.deleted_at is null or mark <> 'one');
+    select m.seq, m.created_at into last_seq, last_at from messages m
+    where m.hidden = 0 and m.deleted_at is null
+      and (m.conversation, m.sender, m.seq) > (side.id, peer_key, reached)
+      and (m.conversation, m.sender, m.seq) < (side.id, peer_key, 9007199254740991)
+    order by m.conversation desc, m.sender desc, m.seq desc limit 1;
+    if last_seq is null then return; end if;
   end if;
-  if end_at is null or end_seq <= reached then return; end if;
-
-  if mark = 'one' then
-    if exists (
-      select from seen_alone a where a.conversation = side.id and a.sender = peer_key and a.seq = end_seq
-    ) then return; end if;
-    is_next := side.unseen = 1 or not exists (
-      select from messages m
-      where m.hidden = 0 and m.deleted_at is null and m.sender = peer_key
-        and (m.conversation, m.seq) > (side.id, side.seen_to) and (m.conversation, m.seq) < (side.id, end_seq)
-        and not exists (
-          select from seen_alone a
-          where a.conversation = m.conversation and a.sender = m.sender and a.seq = m.seq
-        )
-    );
-    seen := 1;
-    if not is_next then
-      insert into seen_alone (conversation, sender, seq, told)
-      values (side.id, peer_key, end_seq, case when quiet then 0 when discreet then 1 else 2 end);
-      update conversations c set
-        low_unseen = c.low_unseen - is_low::integer, high_unseen = c.high_unseen - (not is_low)::integer,
-        -- No position of the two moves, so the summary of the peer is the same.
-        low_turn = c.low_turn + is_low::integer, high_turn = c.high_turn + (not is_low)::integer
-      where c.id = side.id;
-      return query select end_seq, end_at, end_seq, end_at, end_seq, end_at,
-        quiet or (discreet and end_seq <= side.delivered_told), discreet;
-      return;
-    end if;
-  elsif seen = 0 then
+  if sees then
     select count(*) into seen from messages m
-    where m.hidden = 0 and m.deleted_at is null and m.sender = peer_key
-      and (m.conversation, m.seq) > (side.id, reached)
-      and (m.conversation, m.seq) <= (side.id, end_seq)
-      and not exists (
-        select from seen_alone a
-        where a.conversation = m.conversation and a.sender = m.sender and a.seq = m.seq
-      );
-    if seen = 0 then return; end if;
+    where m.hidden = 0 and m.deleted_at is null
+      and (m.conversation, m.sender, m.seq) > (side.id, peer_key, side.seen_to)
+      and (m.conversation, m.sender, m.seq) <= (side.id, peer_key, last_seq);
   end if;
-
-  tells_seen := sees and not quiet and not discreet;
-  -- Not even that something was told again shows that it was seen.
-  tells := tells_seen or (not quiet and end_seq > side.delivered_told);
-  from_seq := case
-    when tells_seen then side.seen_told
-    when quiet then reached
-    else least(reached, side.delivered_told)
+  quiet := exists (select from blocks where blocker = reader_key and blocked = peer_key);
+  told := case
+    when quiet then null
+    when sees and (side.hides & 1) = 0 then 'seen'
+    when last_seq > side.delivered_told then 'delivered'
   end;
-  select m.seq, m.created_at into first_of_all, first_of_all_at from messages m
-  where m.hidden = 0 and m.deleted_at is null and m.sender = peer_key
-    and (m.conversation, m.seq) > (side.id, from_seq) and (m.conversation, m.seq) <= (side.id, end_seq)
-  order by m.conversation, m.seq limit 1;
-  if first_of_all is null then return; end if;
 
   if is_low then
     update conversations c set
-      low_unseen = case when sees then c.low_unseen - seen else c.low_unseen end,
-      low_seen_to = case when sees then end_seq else c.low_seen_to end,
-      low_delivered_to = greatest(c.low_delivered_to, end_seq),
-      low_seen_told = case when tells_seen then end_seq else c.low_seen_told end,
-      low_delivered_told = case when quiet then c.low_delivered_told else greatest(c.low_delivered_told, end_seq) end,
-      low_turn = c.low_turn + sees::integer, high_turn = c.high_turn + tells::integer
+      low_unseen = c.low_unseen - seen,
+      low_seen_to = case when sees then last_seq else c.low_seen_to end,
+      low_delivered_to = greatest(c.low_delivered_to, last_seq),
+      low_seen_told = case when told = 'seen' then last_seq else c.low_seen_told end,
+      low_delivered_told = case when quiet then c.low_delivered_told else greatest(c.low_delivered_told, last_seq) end,
+      low_turn = c.low_turn + sees::integer, high_turn = c.high_turn + (told is not null)::integer
     where c.id = side.id;
   else
     update conversations c set
-      high_unseen = case when sees then c.high_unseen - seen else c.high_unseen end,
-      high_seen_to = case when sees then end_seq else c.high_seen_to end,
-      high_delivered_to = greatest(c.high_delivered_to, end_seq),
-      high_seen_told = case when tells_seen then end_seq else c.high_seen_told end,
-      high_delivered_told = case when quiet then c.high_delivered_told else greatest(c.high_delivered_told, end_seq) end,
-      high_turn = c.high_turn + sees::integer, low_turn = c.low_turn + tells::integer
+      high_unseen = c.high_unseen - seen,
+      high_seen_to = case when sees then last_seq else c.high_seen_to end,
+      high_delivered_to = greatest(c.high_delivered_to, last_seq),
+      high_seen_told = case when told = 'seen' then last_seq else c.high_seen_told end,
+      high_delivered_told = case when quiet then c.high_delivered_told else greatest(c.high_delivered_told, last_seq) end,
+      high_turn = c.high_turn + sees::integer, low_turn = c.low_turn + (told is not null)::integer
     where c.id = side.id;
   end if;
-  if sees then
-    delete from seen_alone a using conversations c
-    where c.id = side.id and a.conversation = side.id and a.sender = peer_key and a.seq <= end_seq
-      and (a.told = 0
-        or a.seq <= case when is_low then c.low_seen_told else c.high_seen_told end
-        or (a.told = 1 and a.seq <= case when is_low then c.low_delivered_told else c.high_delivered_told end));
-  end if;
 
-  -- The newest part ends with the message itself, whatever lies between.
-  return query
-  select part.first_seq, part.first_at, part.last_seq, part.last_at, first_of_all, first_of_all_at, not tells, discreet
-  from list_visible_parts(side.id, peer_key, first_of_all, end_seq, most) as part;
+  select m.seq, m.created_at into first_seq, first_at from messages m
+  where m.hidden = 0 and (m.conversation, m.sender, m.seq) > (side.id, peer_key, reached)
+  order by m.conversation, m.sender, m.seq limit 1;
+  if told is not null then
+    reached := case when told = 'seen' then side.seen_told else side.delivered_told end;
+    select m.seq, m.created_at into told_seq, told_at
+    from (
+      (
+        select m.seq, m.created_at from messages m
+        where m.hidden = 0
+          and (m.conversation, m.sender, m.seq) > (side.id, peer_key, reached)
+          and (m.conversation, m.sender, m.seq) <= (side.id, peer_key, last_seq)
+        order by m.conversation, m.sender, m.seq limit 1
+      )
+      union all
+      (
+        select m.seq, m.created_at from messages m
+        where m.hidden = 1 and m.deleted_at is null
+          and (m.conversation, m.sender, m.seq) > (side.id, peer_key, reached)
+          and (m.conversation, m.sender, m.seq) <= (side.id, peer_key, last_seq)
+        order by m.conversation, m.sender, m.seq limit 1
+      )
+    ) as m
+    order by m.seq limit 1;
+  end if;
+  return next;
 end
 $$;
