@@ -17,8 +17,8 @@ import { findFreePort } from './free-port.ts';
 
 export interface PostgresDatabases {
   port: number;
-  /** A new database, empty or a copy of another that nobody uses; what goes into `DATABASE_URL`. */
-  createDatabase(template?: string): Promise<string>;
+  /** A new, empty database; what goes into `DATABASE_URL`. */
+  createDatabase(): Promise<string>;
   /** Runs SQL as the administrator in a database of `createDatabase`. */
   run(url: string, sql: string): Promise<Array<Record<string, unknown>>>;
   /** Runs SQL in a transaction that stays open, with all that it locks, until what is answered is called. */
@@ -60,10 +60,9 @@ export async function sharePostgres(): Promise<PostgresServer> {
 }
 
 const onPort = (port: number) => ({
-  async createDatabase(template?: string) {
+  async createDatabase() {
     const name = `test_${randomUUID().replaceAll('-', '')}`;
-    const copied = template === undefined ? '' : ` template ${new URL(template).pathname.slice(1)}`;
-    await runSql(addressOf(port, 'postgres'), `create database ${name}${copied}`);
+    await runSql(addressOf(port, 'postgres'), `create database ${name}`);
     return addressOf(port, name);
   },
   run: runSql,
