@@ -89,7 +89,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const presenter = createPresenter(config.PUBLIC_URL);
 
   const isHttps = config.PUBLIC_URL?.startsWith('https:') ?? false;
-  const headers = listBasicHeaders({ isHttps });
+  const headers = listBasicHeaders({ isHttps, withSubdomains: config.HTTPS_SUBDOMAINS });
   const memory = createByteBudget(config.MEMORY_BUDGET_BYTES, timing);
   const http = createHttpServer({
     config,

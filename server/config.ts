@@ -80,6 +80,14 @@ const CONFIG = z.object({
     meaning:
       'Address under which people reach the server, such as `https://chat.example.org`; picture addresses then begin with it.',
   }),
+  HTTPS_SUBDOMAINS: z
+    .enum(['on', 'off'], 'on or off')
+    .transform((value) => value === 'on')
+    .register(settings, {
+      default: 'off',
+      meaning:
+        '`on`, with an `https` address in `PUBLIC_URL`: browsers that were here once reach all hosts below that name over HTTPS only, also those of other programs.',
+    }),
   CORS_ORIGINS: understood(
     (written) => toList(written, (entry) => entry === '*' || toOrigin(entry) === entry),
     'origins such as https://chat.example.org, separated by commas',

@@ -1,5 +1,5 @@
-/** Limits the places of each address, so that no single address takes them all. */
-import { toNetwork } from '../domain/network.ts';
+/** Limits the places of each address and, with IPv6, of the larger networks that one customer may have. */
+import { listNetworks } from '../domain/network.ts';
 
 export interface AddressCounter {
   /** Returns a function that releases the place; undefined if the address has no place left. */
@@ -10,14 +10,16 @@ export function createAddressCounter(max: number): AddressCounter {
   const counts = new Map<string, number>();
   return {
     take(address) {
-      const network = toNetwork(address);
-      const count = counts.get(network) ?? 0;
-      if (count >= max) return undefined;
-      counts.set(network, count + 1);
+      const networks = listNetworks(address);
+      const read = (network: string) => counts.get(network) ?? 0;
+      if (networks.some(({ network, times }) => read(network) >= max * times)) return undefined;
+      for (const { network } of networks) counts.set(network, read(network) + 1);
       return () => {
-        const left = (counts.get(network) ?? 1) - 1;
-        if (left > 0) counts.set(network, left);
-        else counts.delete(network);
+        for (const { network } of networks) {
+          const left = read(network) - 1;
+          if (left > 0) counts.set(network, left);
+          else counts.delete(network);
+        }
       };
     },
   };

@@ -64,7 +64,9 @@ export function createConversations(ports: {
     ): Promise<WrittenPage & { lastSeenAt?: number }> {
       const peer = await requireUser(store, peerId);
       if (!request.peek) {
-        const range = await store.markConversationSeen(readerId, peerId, request.seenTo);
+        const range = await store
+          .markConversationSeen(readerId, peerId, request.seenTo)
+          .catch(unlessUnavailable);
         if (range) notifier.messagesSeen(readerId, peerId, range);
       }
       const asked = { readerId, peerId, page: request.page, withKnown: true };
@@ -267,4 +269,9 @@ function hashBody(
   // Hashed in two parts: joined, the picture would be in memory twice.
   const head = `${to}\nimage\n`;
   return createHash('sha256').update(head).update(content.image).digest('hex');
+}
+
+/** What is there can still be read: the messages are marked the next time. */
+function unlessUnavailable(error: unknown): undefined {
+  if (!(error instanceof DomainError) || error.code !== 'storageUnavailable') throw error;
 }

@@ -112,6 +112,7 @@ export function createHttpServer(options: {
  */
 function surviveResets(server: FastifyInstance['server']): void {
   server.on('connection', (socket) => socket.on('error', () => {}));
+  server.on('upgrade', (_request, stream) => stream.on('error', () => {}));
 }
 
 /** A stream has open files: it is closed with its answer, also if the client has left or the answer has failed. */
@@ -158,9 +159,12 @@ function requireHost(app: FastifyInstance): void {
 const SOCKET_PATH = '/socket.io/';
 
 /**
- * Any other upgrade (some clients offer HTTP/2 with each request), or one at another path, is answered as a normal
+ * Any other upgrade (some clients offer HTTP/2 with each request), or one with a body or at another path, is answered as a normal
  * request, which declines it. Taken as an upgrade, it would get no answer.
  */
 function asksForWebSocket({ headers, url }: IncomingMessage): boolean {
-  return headers.upgrade?.toLowerCase() === 'websocket' && url?.startsWith(SOCKET_PATH) === true;
+  const hasBody =
+    headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
+  const isAsked = headers.upgrade?.toLowerCase() === 'websocket';
+  return isAsked && !hasBody && url?.startsWith(SOCKET_PATH) === true;
 }

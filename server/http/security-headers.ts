@@ -5,8 +5,8 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
-/** One year, with all subdomains, as OWASP advises; browsers then never use plain HTTP. */
-const HTTPS_ONLY = 'max-age=31536000; includeSubDomains';
+/** One year, as OWASP advises; browsers then never use plain HTTP for this host. */
+const HTTPS_ONLY = 'max-age=31536000';
 
 /** Browser features that this page never uses. */
 const UNUSED_ABILITIES =
@@ -18,15 +18,23 @@ const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
 
 /**
  * Headers of every answer, also without a route. Answers are not cached unless they say so. `isHttps`: people reach the
- * server over HTTPS only.
+ * server over HTTPS only. `withSubdomains`: all hosts below this one, too, which may be other sites of the operator.
  */
-export function listBasicHeaders({ isHttps }: { isHttps: boolean }): Record<string, string> {
+export function listBasicHeaders({
+  isHttps,
+  withSubdomains,
+}: {
+  isHttps: boolean;
+  withSubdomains: boolean;
+}): Record<string, string> {
   return {
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'content-security-policy': NO_PAGE,
-    ...(isHttps && { 'strict-transport-security': HTTPS_ONLY }),
+    ...(isHttps && {
+      'strict-transport-security': withSubdomains ? `${HTTPS_ONLY}; includeSubDomains` : HTTPS_ONLY,
+    }),
   };
 }
 

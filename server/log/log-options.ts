@@ -4,7 +4,7 @@ import { TOKEN_HEADER } from '../../src/protocol/http.ts';
 import { describeError } from './describe-error.ts';
 import { createRepeats, REPEATED } from './repeats.ts';
 
-const LEVELS = { 40: 'warn', 50: 'error', 60: 'fatal' } as const;
+const LEVELS = { 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' } as const;
 
 /** Called for each warning and error, also for summarised ones. */
 export type CountWarning = (level: 'warn' | 'error' | 'fatal', msg: string) => void;
@@ -24,15 +24,19 @@ export function createLogOptions(
     serializers: { err: describeError },
     hooks: {
       logMethod(parts, write, number) {
-        const name = number === 40 || number === 50 || number === 60 ? LEVELS[number] : undefined;
+        const name = isSummarised(number) ? LEVELS[number] : undefined;
         if (name === undefined) return write.apply(this, parts);
         const [facts, what] = parts;
         // A text without facts may contain a path, and each would create a metric.
         const msg = typeof what === 'string' ? what : 'notice';
-        if (!msg.startsWith(REPEATED)) countWarning(name, msg);
+        if (name !== 'info' && !msg.startsWith(REPEATED)) countWarning(name, msg);
         if (!isRepeat(name, facts, what)) write.apply(this, parts);
       },
     },
   };
   return { logger, summarise };
+}
+
+function isSummarised(number: number): number is keyof typeof LEVELS {
+  return number in LEVELS;
 }

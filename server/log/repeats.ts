@@ -1,9 +1,10 @@
 /**
- * Summarises repeated errors and warnings, as on a full disk: the first is logged in full, the others are counted, with
- * one line each ten seconds. Otherwise the log would fill the disk faster than the messages.
+ * Summarises repeated errors, warnings and refusals, as on a full disk: the first is logged in full, the others are
+ * counted, with one line each ten seconds. Otherwise the log would fill the disk faster than the messages, or push out
+ * what is older.
  *
- * This applies to lines with `err` or `remedy`; others, such as one for each wrong password, are all written. Lines of
- * different addresses count separately, so that an attacker can be found and banned.
+ * This applies to lines with `err`, `remedy` or `status`; others, such as one for each wrong password, are all written.
+ * Lines of different addresses and statuses count separately, so that an attacker can be found and banned.
  */
 import type { FastifyBaseLogger, LogLevel } from 'fastify';
 import type { Watch } from '../memory/watch.ts';
@@ -40,11 +41,13 @@ interface Kind extends KindName {
 }
 
 export function createRepeats(): Repeats {
-  const kinds = new Map<string, Kind>();
+  /** Apart, so that refused strangers take no room from problems. */
+  const refusals = new Map<string, Kind>();
+  const problems = new Map<string, Kind>();
   let now = () => 0;
 
   /** The kind of a line, while there is room for more kinds. */
-  function nameOf(what: string, facts: object): KindName {
+  function nameOf(kinds: Map<string, Kind>, what: string, facts: object): KindName {
     const named = { what, reason: readReason(facts), address: readAddress(facts) };
     if (kinds.has(keyOf(named)) || kinds.size < MAX_WITH_ADDRESSES) return named;
     const ofAll = { ...named, address: undefined };
@@ -54,8 +57,9 @@ export function createRepeats(): Repeats {
   return {
     isRepeat(level, facts, what) {
       if (typeof facts !== 'object' || facts === null || typeof what !== 'string') return false;
-      if (!('err' in facts) && !('remedy' in facts)) return false;
-      const name = nameOf(what, facts);
+      if (!['err', 'remedy', 'status'].some((name) => name in facts)) return false;
+      const kinds = level === 'info' ? refusals : problems;
+      const name = nameOf(kinds, what, facts);
       const kind = kinds.get(keyOf(name));
       if (kind) kind.count += 1;
       else kinds.set(keyOf(name), { level, ...name, count: 0, since: now() });
@@ -65,11 +69,11 @@ export function createRepeats(): Repeats {
     summarise(log, watch) {
       now = watch.now;
       watch.add(() => {
-        for (const [key, kind] of kinds) {
+        for (const [key, kind] of [...refusals, ...problems]) {
           const ms = watch.now() - kind.since;
           if (ms < SUMMARY_MS) continue;
           const { level, what, reason, address, count } = kind;
-          if (count === 0) kinds.delete(key);
+          if (count === 0) (level === 'info' ? refusals : problems).delete(key);
           else log[level]({ count, ms: Math.round(ms), reason, address }, `${REPEATED}${what}`);
           kind.count = 0;
           kind.since = watch.now();
@@ -83,7 +87,8 @@ const keyOf = ({ what, reason, address }: KindName) => JSON.stringify([what, rea
 
 function readReason(facts: object): string | undefined {
   if ('err' in facts && facts.err !== undefined) return describeError(facts.err).reason;
-  return 'reason' in facts ? String(facts.reason) : undefined;
+  if ('reason' in facts) return String(facts.reason);
+  return 'status' in facts ? `status ${facts.status}` : undefined;
 }
 
 function readAddress(facts: object): string | undefined {

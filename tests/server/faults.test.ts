@@ -53,6 +53,34 @@ function listPictures(): string[] {
 describe('A store that cannot be reached', () => {
   const full = () => new DomainError('storageUnavailable', 'The disk of the server is full.');
 
+  test('stops no reading: what is unseen is shown, and marked later', async () => {
+    let isFull = false;
+    server = await startServer({
+      wrapStore: (store) => ({
+        ...store,
+        markConversationSeen: (...asked) =>
+          isFull ? Promise.reject(full()) : store.markConversationSeen(...asked),
+      }),
+    });
+    const ada = await signUp(server.url);
+    const grace = await signUp(server.url);
+    await send(server.url, ada, grace, 'Hello');
+    const read = () =>
+      call<{ messages: Array<{ text: string; seen: boolean }> }>(
+        server.url,
+        'GET',
+        `/messages/${ada.id}`,
+        { token: grace.token },
+      );
+    isFull = true;
+    expect(await read()).toMatchObject({
+      status: 200,
+      body: { messages: [{ text: 'Hello', seen: false }] },
+    });
+    isFull = false;
+    expect((await read()).body.messages).toMatchObject([{ seen: true }]);
+  });
+
   test('is a 503 that says when to try again, until it is back', async () => {
     const { fail, recover } = await startFragileServer(full);
     const ada = await signUp(server.url);

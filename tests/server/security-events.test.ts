@@ -71,3 +71,23 @@ test('A socket that is refused is told with its address', async () => {
   });
   expect(server.readLog()).not.toContain('an invented one');
 });
+
+test('Refusals without end have one line for each status, and push out no event', async () => {
+  server = await startServer();
+  const ada = await signUp(server.url, 'Ada');
+  const path = `/api/v1/media/${'0'.repeat(32)}`;
+  for (let count = 0; count < 20; count += 1) {
+    await call(server.url, 'GET', '/auth/check', { token: 'made up' });
+    await fetch(server.url + path);
+  }
+  const wrong = { email: ada.email, password: 'a wrong guess' };
+  for (let count = 0; count < 3; count += 1) {
+    await call(server.url, 'POST', '/auth/login', { body: wrong });
+  }
+  const lines = server.readLog().split('\n');
+  const refusals = lines.filter(
+    (line) => line.includes('"level":"info"') && line.includes('"request completed"'),
+  );
+  expect(refusals.map((line) => JSON.parse(line).status)).toEqual([401, 404]);
+  expect(listEvents().filter(({ outcome }) => outcome === 'wrongCredentials')).toHaveLength(3);
+});

@@ -1,0 +1,53 @@
+/**
+ * Raw connections that say anything in any order and leave in any way: the process lives, nothing is answered 5xx, and
+ * nothing is kept. `FUZZ_SEED` tries other ones, `FUZZ_RUNS` more; `npm run test:torture` goes on for an hour.
+ */
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readlinkSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { startServer } from '../../support/server.ts';
+import { conversations, converse } from './support/wire.ts';
+
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_127);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 150);
+const MINUTES = Number(process.env.FUZZ_MINUTES ?? 0.5);
+
+test('Raw connections that say anything end no process, are answered no 5xx, and keep nothing', async () => {
+  const faults: unknown[] = [];
+  const noteFault = (error: unknown) => void faults.push(error);
+  process.on('uncaughtExceptionMonitor', noteFault);
+  const appFolder = await mkdtemp(join(tmpdir(), 'duet-app-'));
+  await mkdir(join(appFolder, 'static'));
+  await writeFile(join(appFolder, 'index.html'), '<p>page</p>');
+  await writeFile(join(appFolder, 'static/big.0123abcd.js'), randomBytes(400_000));
+  const server = await startServer({ appFolder });
+  onTestFinished(async () => {
+    process.off('uncaughtExceptionMonitor', noteFault);
+    await server.close();
+    await rm(appFolder, { recursive: true });
+  });
+  const listFiles = () =>
+    readdirSync('/proc/self/fd').flatMap((number) => {
+      try {
+        const path = readlinkSync(`/proc/self/fd/${number}`);
+        return path.startsWith(appFolder) ? [path] : [];
+      } catch {
+        return [];
+      }
+    });
+
+  await fc.assert(
+    fc.asyncProperty(conversations, async (wires) => {
+      const statuses = await Promise.all(wires.map((wire) => converse(server.url, wire)));
+      expect(statuses.flat().filter((status) => status >= '500')).toEqual([]);
+      expect((await fetch(`${server.url}/livez`)).status).toBe(200);
+      expect(faults).toEqual([]);
+    }),
+    { seed: SEED, numRuns: RUNS, interruptAfterTimeLimit: MINUTES * 60_000 },
+  );
+  await expect.poll(listFiles).toEqual([]);
+});
