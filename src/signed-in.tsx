@@ -12,6 +12,7 @@ import { OverlayHost } from './screens/overlays/overlay-host.tsx';
 import { SessionGate } from './screens/session/session-gate.tsx';
 import { useIsSessionChecked } from './session/auth.ts';
 import { followSession } from './session/session-life.ts';
+import { followClock } from './stores/clock.ts';
 import { useToken } from './stores/session.ts';
 
 export { learnWhoIsHere } from './kept/restore.ts';
@@ -42,6 +43,7 @@ export function Authenticated() {
     // After that, /login begins with the login form.
     if (token === null) void navigate({ to: '/login', state: { authMode: 'login' } });
   }, [token, navigate]);
+  useEffect(followClock, []);
 
   if (token === null) return null;
   return (

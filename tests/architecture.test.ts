@@ -97,6 +97,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/stores',
     'src/protocol',
     'src/service-worker/contract.ts',
+    'src/ui/notify.ts',
     'src/lib',
   ],
   'src/session': [
@@ -157,7 +158,6 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/people',
     'src/conversation',
     'src/kept/drafts.ts',
-    'src/kept/follow-drafts.ts',
     'src/pictures',
     'src/backend',
     'src/stores',

@@ -28,6 +28,7 @@ import {
 import { overlay, overlayOutgoing, overlayPages } from '../outbox/overlay.ts';
 import { findHeld } from '../pictures/held-pictures.ts';
 import type { UserId } from '../protocol/entities.ts';
+import { checkClock } from '../stores/clock.ts';
 import type {
   History,
   MessageList,
@@ -198,7 +199,10 @@ export function useSendMessage(
   peerId: UserId,
 ): (content: Sendable, extras?: SendReferences) => void {
   const queryClient = useQueryClient();
-  return (content, extras) => openOutbox(queryClient).send(peerId, content, extras);
+  return (content, extras) => {
+    checkClock();
+    openOutbox(queryClient).send(peerId, content, extras);
+  };
 }
 
 /** Actions for a message that the server does not have. */

@@ -1,194 +1,144 @@
 /**
- * Drafts per account and person, in IndexedDB: they survive a switch of conversations, a reload and a crash. Without
- * storage in the browser nothing is stored: nothing here throws.
+ * Drafts, by account and person. Memory has all of a draft. Local storage has its words at every pause in typing, for a
+ * reload and for other windows; pictures stay while the window lives.
  */
-import { delMany, get, keys, set } from 'idb-keyval';
-import type { Sendable } from '../conversation/entities.ts';
-import { attempt, openOnFirstUse } from '../lib/device-store.ts';
-import { createWindowChannel } from '../lib/window-channel.ts';
+import { create } from 'zustand';
+import { shallow } from 'zustand/shallow';
+import type { UnreadyPicture } from '../conversation/entities.ts';
+import { dropLocal, keepLocal, listLocal, readLocal } from '../lib/local-values.ts';
 import type { Quote, UserId } from '../protocol/entities.ts';
 import { cutPreview } from '../protocol/preview.ts';
-import { clearDrafts, noteDraft } from '../stores/drafts.ts';
-import {
-  dropLocalDraft,
-  keepLocalDraft,
-  listLocalDrafts,
-  readLocalDraft,
-  type Words,
-  wipeLocalDrafts,
-} from './local-drafts.ts';
+import { notify } from '../ui/notify.ts';
 
-export interface Draft extends Words {
-  /** Unsent pictures: data URLs, and original files that are not prepared yet. The composer limits their number. */
-  images: readonly (string | File)[];
+interface Words {
+  text: string;
+  /** Caret position in `text`, in UTF-16 code units. */
+  cursor: number;
   /** The message that it answers. */
   replyTo?: Quote;
 }
 
-/** Accounts that logged out in this page: later writes of closing screens are ignored. */
-const wiped = new Set<UserId>();
+/** A chosen picture: a data URL, or one that is being prepared. */
+export type DraftPicture = { id: number } & (
+  | { src: string }
+  | { src: null; unready: UnreadyPicture }
+);
 
-export const store = openOnFirstUse('duet-drafts', 'drafts');
-
-export const keyOf = (accountId: UserId, peerId: UserId) => `${accountId}/${peerId}`;
-/** Pictures are stored separately: a pause in typing writes only the text. */
-export const picturesOf = (key: string) => `${key}/pictures`;
-
-/** The pictures written last, by the draft's key. */
-const written = new Map<string, Draft['images']>();
-
-export async function readDraft(accountId: UserId, peerId: UserId): Promise<Draft | undefined> {
-  const key = keyOf(accountId, peerId);
-  const [stored, images = []] = await Promise.all([
-    attempt(() => get<Omit<Draft, 'images'>>(key, store())),
-    attempt(() => get<Draft['images']>(picturesOf(key), store())),
-  ]);
-  const last = readLocalDraft(key);
-  if (last === null) return void removeDraft(key);
-  const words = last ? { ...stored, ...last } : stored;
-  if (last) void writeDraft(accountId, peerId, { ...last, images, ...words });
-  return words && { ...words, images };
+export interface Draft extends Words {
+  pictures: readonly DraftPicture[];
 }
 
-export async function writeDraft(
-  accountId: UserId,
-  peerId: UserId,
-  { images, ...words }: Draft,
-): Promise<void> {
-  if (wiped.has(accountId)) return;
-  const key = keyOf(accountId, peerId);
-  const preview = cutPreview(words.text);
-  noteDraft(peerId, preview);
-  otherWindows.post({ key, preview });
-  const before = written.get(key);
-  const isSame =
-    before?.length === images.length && before.every((image, index) => image === images[index]);
-  written.set(key, images);
-  const last = readLocalDraft(key);
-  await Promise.all([
-    attempt(async () => {
-      await set(key, words, store());
-      // The text kept there is now stored, or older than what is stored.
-      if (last !== undefined) dropLocalDraft(key, last);
-    }),
-    // Separate: if there is no room for the pictures, the text is stored anyway.
-    isSame || set(picturesOf(key), images, store()).catch(() => written.delete(key)),
-  ]);
-}
+const PREFIX = 'draft/';
+/** The pause in typing after which the words are stored. */
+const PAUSE_MS = 300;
+const NOT_KEPT =
+  'This browser can’t keep what you are writing. Please leave this window open until it is sent.';
 
-/** Puts a message that was taken back into a draft that no box shows, before its text. */
-export async function addToDraft(
-  accountId: UserId,
-  peerId: UserId,
-  content: Sendable,
-): Promise<void> {
-  const draft = (await readDraft(accountId, peerId)) ?? { text: '', cursor: 0, images: [] };
-  if ('text' in content) {
-    const text = draft.text === '' ? content.text : `${content.text}\n${draft.text}`;
-    return writeDraft(accountId, peerId, { ...draft, text, cursor: text.length });
-  }
-  const image = 'original' in content ? content.original : content.image;
-  return writeDraft(accountId, peerId, { ...draft, images: [...draft.images, image] });
-}
+/** The account that is logged in, and drafts by `keyOf`. */
+const useDrafts = create(() => ({ accountId: '', drafts: new Map<string, Draft>() }));
+/** Drafts that are not stored yet. */
+const unkept = new Map<string, ReturnType<typeof setTimeout>>();
+let isTold = false;
 
-/** For a page that is closing: a write that `writeDraft` begins now may not finish. */
-export function keepWords(accountId: UserId, peerId: UserId, { text, cursor }: Words): void {
-  if (!wiped.has(accountId)) keepLocalDraft(keyOf(accountId, peerId), { text, cursor });
-}
+const keyOf = (accountId: UserId, peerId: UserId) => `${PREFIX}${accountId}/${peerId}`;
+const getDraft = (key: string) => useDrafts.getState().drafts.get(key);
 
-/** All drafts of an account, including those only in local storage. */
-export async function listDrafts(accountId: UserId): Promise<[peerId: UserId, Draft][]> {
-  const prefix = keyOf(accountId, '');
-  const stored = (await attempt(() => keys<string>(store()))) ?? [];
-  const peerIds = [...stored, ...listLocalDrafts(prefix)]
-    .filter((key) => key.startsWith(prefix) && !key.endsWith(picturesOf('')))
-    .map((key) => key.slice(prefix.length));
-  const found: [UserId, Draft][] = [];
-  for (const peerId of new Set(peerIds)) {
-    const draft = await readDraft(accountId, peerId);
-    if (draft) found.push([peerId, draft]);
-  }
-  return found;
-}
-
-/** The open composers, each as the function that stores its content. */
-const boxes = new Set<() => void>();
-
-/** Returns a function that removes the composer. */
-export function addBox(keep: () => void): () => void {
-  boxes.add(keep);
-  return () => boxes.delete(keep);
-}
-
-/** Begins to store the content of all composers at once, so that the next read of drafts gets it. */
-export function keepDrafts(): void {
-  for (const keep of boxes) keep();
-}
-
-/** A mark to compare drafts of one person, without the pictures' content. */
-export const markOf = ({ text, images }: Pick<Draft, 'text' | 'images'>): string =>
-  JSON.stringify([text, ...images.map((one) => (typeof one === 'string' ? one.length : one.size))]);
-
-interface Cleared {
-  key: string;
-  marks: readonly string[];
-}
-interface Written {
-  key: string;
-  preview: string;
-}
-
-export const otherWindows = createWindowChannel<Cleared | Written>('duet-drafts');
-
-/** Deletes a draft; the other windows are told, with its marks (`markOf`). */
-export async function clearDraft(
-  accountId: UserId,
-  peerId: UserId,
-  marks: readonly string[],
-): Promise<void> {
-  if (wiped.has(accountId)) return;
-  const key = keyOf(accountId, peerId);
-  written.delete(key);
-  noteDraft(peerId, undefined);
-  keepLocalDraft(key, null);
-  await removeDraft(key);
-  otherWindows.post({ key, marks });
-}
-
-async function removeDraft(key: string): Promise<void> {
-  await attempt(async () => {
-    await delMany([key, picturesOf(key)], store());
-    dropLocalDraft(key, null);
+/** The beginning of a draft; empty: only pictures. Undefined: there is none. */
+export const useDraftWords = (peerId: UserId | null): string | undefined =>
+  useDrafts(({ accountId, drafts }) => {
+    const draft = peerId === null ? undefined : drafts.get(keyOf(accountId, peerId));
+    return draft && cutPreview(draft.text);
   });
-}
-
-/** Calls back when another window has sent or emptied this draft. Returns a function that unsubscribes. */
-export function subscribeDraftCleared(
-  accountId: UserId,
-  peerId: UserId,
-  listener: (marks: readonly string[]) => void,
-): () => void {
-  const ownKey = keyOf(accountId, peerId);
-  return otherWindows.subscribe((news) => {
-    if (news.key !== ownKey || !('marks' in news)) return;
-    written.delete(ownKey);
-    listener(news.marks);
-  });
-}
-
-/** Deletes all drafts of an account, and stores no more until it logs in again. */
-export async function wipeDrafts(accountId: UserId): Promise<void> {
-  wiped.add(accountId);
-  clearDrafts();
-  const prefix = keyOf(accountId, '');
-  wipeLocalDrafts(prefix);
-  const known = (await attempt(() => keys<string>(store()))) ?? [];
-  const own = known.filter((key) => key.startsWith(prefix));
-  for (const key of own) written.delete(key);
-  await attempt(() => delMany(own, store()));
-}
 
 /** The account has logged in. */
-export function allowDrafts(accountId: UserId): void {
-  wiped.delete(accountId);
+export function openDrafts(accountId: UserId): void {
+  useDrafts.setState({ accountId });
+  for (const key of listLocal(keyOf(accountId, ''))) {
+    if (!getDraft(key)) put(key, read(key));
+  }
 }
+
+/** The account that logged in last; empty after its logout. */
+export const getDraftAccount = (): UserId => useDrafts.getState().accountId;
+
+export const readDraft = (accountId: UserId, peerId: UserId): Draft | undefined =>
+  getDraft(keyOf(accountId, peerId));
+
+/** All drafts of an account. */
+export function listDrafts(accountId: UserId): [peerId: UserId, Draft][] {
+  const start = keyOf(accountId, '');
+  const own = [...useDrafts.getState().drafts].filter(([key]) => key.startsWith(start));
+  return own.map(([key, draft]) => [key.slice(start.length), draft]);
+}
+
+/** Undefined: the draft was sent or emptied. Ignored after the account has logged out. */
+export function changeDraft(accountId: UserId, peerId: UserId, draft: Draft | undefined): void {
+  const key = keyOf(accountId, peerId);
+  if (accountId !== useDrafts.getState().accountId || shallow(getDraft(key), draft)) return;
+  put(key, draft);
+  clearTimeout(unkept.get(key));
+  unkept.set(key, setTimeout(keep, PAUSE_MS, key));
+  // A sent text must not come back, even after a crash right now.
+  if (!draft) keep(key);
+}
+
+/** Calls back with each change, also by other windows. Returns a function that unsubscribes. */
+export const subscribeDraft = (
+  accountId: UserId,
+  peerId: UserId,
+  listener: (draft: Draft | undefined) => void,
+): (() => void) =>
+  useDrafts.subscribe(({ drafts }, before) => {
+    const draft = drafts.get(keyOf(accountId, peerId));
+    if (draft !== before.drafts.get(keyOf(accountId, peerId))) listener(draft);
+  });
+
+/** Deletes all drafts of an account that logs out. */
+export function wipeDrafts(accountId: UserId): void {
+  if (accountId === useDrafts.getState().accountId) useDrafts.setState({ accountId: '' });
+  for (const [peerId] of listDrafts(accountId)) put(keyOf(accountId, peerId), undefined);
+  for (const key of listLocal(keyOf(accountId, ''))) keep(key);
+}
+
+function put(key: string, draft: Draft | undefined): void {
+  const drafts = new Map(useDrafts.getState().drafts);
+  if (draft) drafts.set(key, draft);
+  else drafts.delete(key);
+  useDrafts.setState({ drafts });
+}
+
+function keep(key: string): void {
+  clearTimeout(unkept.get(key));
+  unkept.delete(key);
+  const { pictures: _, ...words } = getDraft(key) ?? { text: '' };
+  if (words.text === '') dropLocal(key);
+  else if (keepLocal(key, words)) isTold = false;
+  else if (!isTold) {
+    isTold = true;
+    notify.error(NOT_KEPT);
+  }
+}
+
+function read(key: string): Draft | undefined {
+  const words = readLocal(key);
+  const pictures = getDraft(key)?.pictures ?? [];
+  if (isWords(words)) return { ...words, pictures };
+  return pictures.length > 0 ? { text: '', cursor: 0, pictures } : undefined;
+}
+
+const isWords = (value: unknown): value is Words =>
+  typeof value === 'object' &&
+  value !== null &&
+  'text' in value &&
+  typeof value.text === 'string' &&
+  'cursor' in value &&
+  typeof value.cursor === 'number';
+
+const keepAll = () => [...unkept.keys()].forEach(keep);
+window.addEventListener('pagehide', keepAll);
+// A hidden page may be closed later without an event.
+document.addEventListener('visibilitychange', keepAll);
+// Another window has changed a draft. What was typed here since the last pause is newer.
+window.addEventListener('storage', ({ key }) => {
+  if (key?.startsWith(PREFIX) && !unkept.has(key)) put(key, read(key));
+});

@@ -1,8 +1,22 @@
 /** Letters as readers see them (grapheme clusters, UAX 29): with their accents, and an emoji as a whole. */
 
-let segmenter: Intl.Segmenter | undefined;
+type Split = (text: string) => string[];
+
+let split: Split | undefined;
 
 export function splitGraphemes(text: string): string[] {
-  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+  split ??= makeSplit();
+  return split(text);
+}
+
+function makeSplit(): Split {
+  // Firefox has it from 125 on.
+  if (typeof Intl.Segmenter === 'undefined') {
+    // Nearly as good: emoji as a whole, pairs of flags, and letters with their marks.
+    // biome-ignore lint/complexity/useRegexLiterals: TypeScript's target has no flag v, all named browsers have.
+    const cluster = new RegExp('\\r\\n|\\p{RGI_Emoji}\\p{M}*|\\P{M}?[\\p{M}\\u200d]*', 'gsv');
+    return (text) => (text.match(cluster) ?? []).filter((part) => part !== '');
+  }
+  const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  return (text) => Array.from(segmenter.segment(text), ({ segment }) => segment);
 }

@@ -3,8 +3,13 @@
  * closes. Without storage or room, nothing is stored: nothing here throws.
  */
 
-export function keepLocal(key: string, value: unknown): void {
-  attempt(() => localStorage.setItem(key, JSON.stringify(value)));
+/** Returns whether it is stored. */
+export function keepLocal(key: string, value: unknown): boolean {
+  const isKept = attempt(() => {
+    localStorage.setItem(key, JSON.stringify(value));
+    return true;
+  });
+  return isKept ?? false;
 }
 
 /** Undefined if nothing is stored, or it is not JSON. */

@@ -20,7 +20,11 @@ const writeShortWeekday = makeDateWriter({ weekday: 'short' });
  */
 function makeDateWriter(options: Intl.DateTimeFormatOptions): (date: Date) => string {
   let format: Intl.DateTimeFormat | undefined;
+  let zone: string | undefined;
   return (date) => {
+    // A formatter keeps the time zone of its creation.
+    if (zone !== readZone()) format = undefined;
+    zone = readZone();
     format ??= new Intl.DateTimeFormat(undefined, options);
     return format.format(date);
   };
@@ -84,10 +88,10 @@ export function formatFullDateTime(iso: string): string {
   return Number.isNaN(date.getTime()) ? '' : writeFullDateTime(date);
 }
 
-/** Milliseconds from `now` until the next local day. */
-export function msUntilTomorrow(now: Date): number {
-  const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);
-  return tomorrow.getTime() - now.getTime();
+/** The time zone now, as its offsets in winter and summer: the name of the zone costs much more. */
+export function readZone(): string {
+  const year = new Date().getFullYear();
+  return [0, 6].map((month) => new Date(year, month).getTimezoneOffset()).join();
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -4,7 +4,7 @@ import type { UserId } from '../protocol/entities.ts';
 import { notify } from '../ui/notify.ts';
 import { type Entries, type Entry, isPending } from './entries.ts';
 import { isTakenOver } from './ownership.ts';
-import { putStored, type StoredEntry } from './storage.ts';
+import { forgetTries, putStored, type StoredEntry } from './storage.ts';
 
 /** How long a try waits for the device's storage, in ms. */
 const DISK_WAIT_MS = 3_000;
@@ -12,8 +12,8 @@ const DISK_WAIT_MS = 3_000;
 const MAX_ORIGINAL_BYTES = 200_000_000;
 /** Most messages are sent sooner and need no storage. In ms. */
 const CALM_MS = 2_000;
-const NO_ROOM =
-  'This device has no room to keep what is not sent yet. Please leave this window open until it is.';
+const NOT_KEPT =
+  'This device can’t keep what is not sent yet. Please leave this window open until it is.';
 
 interface DeviceOptions {
   accountId: UserId;
@@ -27,7 +27,7 @@ interface DeviceOptions {
 export type Device = ReturnType<typeof createDevice>;
 
 export function createDevice({ accountId, windowId, signal, entries, onStored }: DeviceOptions) {
-  let isFullTold = false;
+  let isLossTold = false;
 
   async function store(
     entry: Entry,
@@ -45,12 +45,12 @@ export function createDevice({ accountId, windowId, signal, entries, onStored }:
     };
     const outcome = hasRoom(entry)
       ? await putStored(accountId, key, stored, { isAhead: isChanged || !entry.isStored })
-      : 'full';
+      : 'lost';
     if (outcome === 'stored') {
       entry.isStored = true;
-      isFullTold = false;
-    } else if (outcome === 'full') {
-      void tellFull(entry);
+      isLossTold = false;
+    } else if (outcome === 'lost') {
+      void tellLost(entry);
     }
     onStored();
   }
@@ -65,11 +65,11 @@ export function createDevice({ accountId, windowId, signal, entries, onStored }:
   }
 
   /** Notifies once, until there is room again. */
-  async function tellFull(entry: Entry): Promise<void> {
+  async function tellLost(entry: Entry): Promise<void> {
     await sleep(CALM_MS, signal).catch(() => undefined);
-    if (isFullTold || signal.aborted || !entries.has(entry.unsent.key) || !isPending(entry)) return;
-    isFullTold = true;
-    notify.error(NO_ROOM);
+    if (isLossTold || signal.aborted || !entries.has(entry.unsent.key) || !isPending(entry)) return;
+    isLossTold = true;
+    notify.error(NOT_KEPT);
   }
 
   return {
@@ -78,6 +78,9 @@ export function createDevice({ accountId, windowId, signal, entries, onStored }:
     /** A storage that does not answer must not block messages. */
     storeInTime: (entry: Entry): Promise<void> =>
       Promise.race([store(entry), sleep(DISK_WAIT_MS, signal)]),
+
+    /** The session has ended before anything of the entry was on the server. */
+    forgetTries: ({ unsent }: Entry): void => void forgetTries(accountId, unsent.key),
 
     /** Whether another window has taken the entry over. */
     async hasLost({ isStored, unsent }: Entry): Promise<boolean> {

@@ -32,8 +32,8 @@ export interface StoredEntry {
   original?: File;
 }
 
-/** `full`: the device has no room; `unavailable`: this browser stores nothing. */
-type StoringOutcome = 'stored' | 'full' | 'unavailable';
+/** `kept`: in local storage alone; `lost`: it is gone when the page is, or the device has no room for the next. */
+type StoringOutcome = 'stored' | 'kept' | 'lost';
 
 /** With `isAhead`, for what IndexedDB does not have yet, even an immediate reload finds it. */
 export async function putStored(
@@ -43,13 +43,13 @@ export async function putStored(
   { isAhead }: { isAhead: boolean },
 ): Promise<StoringOutcome> {
   const id = idOf(accountId, key);
-  if (isAhead) keepAhead(id, entry);
+  const isKept = !isAhead || keepAhead(id, entry);
   try {
     await set(id, entry, store());
   } catch (error) {
     // The copy in local storage stays.
     const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
-    return isFull ? 'full' : 'unavailable';
+    return isKept && !isFull ? 'kept' : 'lost';
   }
   dropAhead(id);
   return 'stored';
@@ -96,6 +96,20 @@ export async function claimStored(
   return isClaimed;
 }
 
+/** The session has ended before anything of the entry was on the server. */
+export async function forgetTries(accountId: UserId, key: string): Promise<void> {
+  const id = idOf(accountId, key);
+  await attempt(() =>
+    store()('readwrite', (entries) => {
+      const reading: IDBRequest<StoredEntry | undefined> = entries.get(id);
+      reading.onsuccess = () => {
+        // Absent: the person has logged out.
+        if (reading.result) entries.put({ ...reading.result, prior: undefined }, id);
+      };
+    }),
+  );
+}
+
 export async function removeStored(accountId: UserId, key: string): Promise<void> {
   const id = idOf(accountId, key);
   dropAhead(id);
@@ -131,9 +145,8 @@ export async function listStored(
  * In local storage, by the id of IndexedDB: when a page closes, its uncommitted writes to IndexedDB are lost. Written
  * before this returns; a picture's file can be stored in IndexedDB only.
  */
-function keepAhead(id: string, entry: StoredEntry): void {
-  if (!entry.original) keepLocal(AHEAD + id, entry);
-}
+const keepAhead = (id: string, entry: StoredEntry): boolean =>
+  !entry.original && keepLocal(AHEAD + id, entry);
 
 function readAhead(id: string): StoredEntry | undefined {
   const kept = readLocal(AHEAD + id);

@@ -96,7 +96,9 @@ export function createTries(options: TriesOptions) {
       if (stored) return stored;
     } else {
       entry.prior = await beginTries(queryClient, outgoing.peerId, signal);
-      await device.storeInTime(entry);
+      await device.storeInTime(entry).finally(() => {
+        if (signal.aborted) device.forgetTries(entry);
+      });
     }
     signal.throwIfAborted();
     handOver(entry, outgoing);
@@ -108,7 +110,8 @@ export function createTries(options: TriesOptions) {
     } catch (error) {
       if (handBack(entry, error) && !prior && !isKeyed) {
         entry.prior = undefined;
-        await device.storeInTime(entry);
+        if (signal.aborted) device.forgetTries(entry);
+        else await device.storeInTime(entry);
       }
       throw error;
     }

@@ -18,6 +18,7 @@ import type { UserId } from '../protocol/entities.ts';
 import type { ClientToServerEvents } from '../protocol/events.ts';
 import { followOwnWindows, tellOwnWindows, type WindowNews } from '../session/own-windows.ts';
 import { subscribeAttention } from '../stores/attention.ts';
+import { checkClock } from '../stores/clock.ts';
 import { isContractOnly } from '../stores/contract-only.ts';
 import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';
 import { getUnseenCount, resetUnseen } from '../stores/unseen.ts';
@@ -204,6 +205,7 @@ export function createLiveSession({
       const isHeard = ({ name }: ServerEvent) =>
         !isContractOnly() || CONTRACT_EVENTS.includes(name);
       const heard = events.filter(isHeard);
+      checkClock();
       const before = findNewestHere();
       handleEvents(context, heard);
       for (const { name, payload } of heard) {

@@ -29,7 +29,7 @@ export function followWipes(onWipe: (accountId: UserId) => void): () => void {
 }
 
 function removeAll(accountId: UserId): void {
-  void wipeDrafts(accountId);
+  wipeDrafts(accountId);
   void wipeUnsent(accountId);
   dropLocal(mutesKeyOf(accountId));
   dropLocal(rowMarkKeyOf('pinned', accountId));

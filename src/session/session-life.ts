@@ -5,7 +5,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { clearData } from '../cache/write.ts';
-import { allowDrafts } from '../kept/drafts.ts';
+import { openDrafts } from '../kept/drafts.ts';
 import { keepOnly } from '../kept/entries.ts';
 import { loadCode } from '../lib/load-code.ts';
 import { forgetRequests } from '../lib/opener.ts';
@@ -75,7 +75,7 @@ export function followSession(queryClient: QueryClient): () => void {
  */
 function beginSession(queryClient: QueryClient, accountId: UserId): RunningSession {
   const ending = new AbortController();
-  allowDrafts(accountId);
+  openDrafts(accountId);
   openRowMarks(accountId);
   const giveUp = loadCode(
     () => Promise.all([import('../outbox/open-outbox.ts'), import('../kept/keep.ts')]),

@@ -1,6 +1,6 @@
 /** What a logout would delete: unsent messages and drafts. */
 import type { QueryClient } from '@tanstack/react-query';
-import { keepDrafts, listDrafts } from '../kept/drafts.ts';
+import { listDrafts } from '../kept/drafts.ts';
 import { isMessage, outgoingOf } from '../outbox/outgoing.ts';
 import { listStored } from '../outbox/storage.ts';
 import type { UserId } from '../protocol/entities.ts';
@@ -28,7 +28,6 @@ export async function findUnfinished(
   queryClient: QueryClient,
   accountId: UserId,
 ): Promise<Unfinished> {
-  keepDrafts();
   const timeout = AbortSignal.timeout(MAX_WAIT_MS);
   const late = new Promise<[]>((resolve) => timeout.addEventListener('abort', () => resolve([])));
   const here = queryClient
@@ -36,10 +35,7 @@ export async function findUnfinished(
     .getAll()
     .flatMap(({ state }) => outgoingOf(state) ?? []);
   const keys = new Set(here.map(({ key }) => key));
-  const [stored, drafts] = await Promise.all([
-    Promise.race([listStored(accountId, (key) => keys.has(key)), late]),
-    Promise.race([listDrafts(accountId), late]),
-  ]);
+  const stored = await Promise.race([listStored(accountId, (key) => keys.has(key)), late]);
   const unsent = new Map<UserId, Writing>();
   const elsewhere = stored.flatMap(([, { unsent }]) => (isMessage(unsent) ? [unsent] : []));
   for (const { peerId, content } of [...here, ...elsewhere]) {
@@ -50,9 +46,9 @@ export async function findUnfinished(
       pictures: isText ? pictures : pictures + 1,
     });
   }
-  const begun = drafts.map(([peerId, { text, images }]): [UserId, Writing] => [
+  const begun = listDrafts(accountId).map(([peerId, { text, pictures }]): [UserId, Writing] => [
     peerId,
-    { texts: text.trim() === '' ? [] : [text], pictures: images.length },
+    { texts: text.trim() === '' ? [] : [text], pictures: pictures.length },
   ]);
   return { unsent, drafts: new Map(begun) };
 }

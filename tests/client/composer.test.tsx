@@ -1,30 +1,22 @@
 /** Spec section 2 (text box, attach button) and section 5 (what is sent and what is refused). */
 import 'fake-indexeddb/auto';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Sendable } from '../../src/conversation/entities.ts';
-import {
-  clearDraft,
-  markOf,
-  readDraft,
-  subscribeDraftCleared,
-  writeDraft,
-} from '../../src/kept/drafts.ts';
+import { changeDraft, openDrafts, readDraft } from '../../src/kept/drafts.ts';
 import { LIMITS } from '../../src/protocol/limits.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
-import { ClosedBox } from '../../src/screens/chat/blocking/closed-box.tsx';
 import { beginReply } from '../../src/screens/chat/composer/begin-reply.ts';
 import { Composer } from '../../src/screens/chat/composer/composer.tsx';
-import { giveBack } from '../../src/screens/chat/composer/taken-back.ts';
+import { giveBack } from '../../src/screens/chat/composer/use-draft.ts';
 import { findUnfinished } from '../../src/session/unfinished.ts';
 import { setPreference } from '../../src/stores/preferences.ts';
 import { NotificationHost } from '../../src/ui/notification-host.tsx';
 import { notify } from '../../src/ui/notify.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
-import { openWindow, startWorld } from './support/window.ts';
 import { withRouter } from './support/with-router.tsx';
 
+beforeEach(() => openDrafts('me'));
 afterEach(cleanup);
 
 let people = 0;
@@ -108,7 +100,6 @@ describe('Answering a message', () => {
     act(() => beginReply(quote(peerId)));
     type('Half a sen');
     view.unmount();
-    await waitFor(async () => expect((await readDraft('me', peerId))?.replyTo?._id).toBe('m1'));
     openBox(peerId);
     await waitFor(() => screen.getByText('Reply to Ben'));
     expect(box().value).toBe('Half a sen');
@@ -297,9 +288,9 @@ describe('Sending a picture', () => {
   test('one that cannot be read is not told of once it has been removed', async () => {
     const notified = vi.spyOn(notify, 'error');
     onTestFinished(() => notified.mockRestore());
-    openBox();
+    const { peerId } = openBox();
     const broken = Promise.withResolvers<string>();
-    act(() => giveBack({ image: broken.promise, original: makePicture() }));
+    act(() => giveBack(peerId, { image: broken.promise, original: makePicture() }));
     fireEvent.click(screen.getByRole('button', { name: /^Remove/ }));
     broken.reject(new Error('This file isn’t a readable picture.'));
     await act(async () => {});
@@ -352,15 +343,17 @@ describe('The key that sends', () => {
 
 describe('What is taken back', () => {
   test('stands in the box again, in front of what was written since', () => {
-    openBox();
+    const { peerId } = openBox();
     type('Written since');
-    act(() => giveBack({ text: 'Taken back' }));
+    act(() => giveBack(peerId, { text: 'Taken back' }));
     expect(box().value).toBe('Taken back\nWritten since');
+    expect(document.activeElement).toBe(box());
   });
 
   test('is a picture among those to be sent', async () => {
-    const { sent } = openBox();
-    act(() => giveBack({ image: Promise.resolve(PICTURE_URL), original: makePicture() }));
+    const { peerId, sent } = openBox();
+    const picture = { image: Promise.resolve(PICTURE_URL), original: makePicture() };
+    act(() => giveBack(peerId, picture));
     await waitFor(() => expect(previews()).toHaveLength(1));
     pressEnter();
     expect(sent).toEqual([{ image: PICTURE_URL }]);
@@ -368,21 +361,12 @@ describe('What is taken back', () => {
 });
 
 test('What is taken back where nothing can be written is in the box when it is there again', async () => {
-  const { me, peer } = await startWorld();
-  const { queryClient } = await openWindow(['block']);
-  await writeDraft(me._id, peer._id, { text: 'Written since', cursor: 0, images: [] });
-  render(
-    <QueryClientProvider client={queryClient}>
-      <ClosedBox peer={{ ...peer, blocked: true }} />
-    </QueryClientProvider>,
-  );
-  giveBack({ text: 'Taken back' });
-  const whole = { text: 'Taken back\nWritten since', images: [] };
-  await waitFor(async () => expect(await readDraft(me._id, peer._id)).toMatchObject(whole));
-  giveBack({ image: Promise.resolve(PICTURE_URL), original: makePicture() });
-  await waitFor(async () =>
-    expect(await readDraft(me._id, peer._id)).toMatchObject({ ...whole, images: [{}] }),
-  );
+  const peerId = `peer-${++people}`;
+  giveBack(peerId, { text: 'Taken back' });
+  giveBack(peerId, { image: Promise.resolve(PICTURE_URL), original: makePicture() });
+  openBox(peerId);
+  expect(box().value).toBe('Taken back');
+  await waitFor(() => expect(previews()).toHaveLength(1));
 });
 
 describe('A draft', () => {
@@ -399,9 +383,6 @@ describe('A draft', () => {
     await choose(makePicture(), makePicture());
     await waitFor(() => expect(previews()).toHaveLength(2));
     view.unmount();
-    await waitFor(async () => {
-      expect((await readDraft('me', peerId))?.images).toEqual([PICTURE_URL, PICTURE_URL]);
-    });
     openBox(peerId);
     await waitFor(() => expect(previews()).toHaveLength(2));
     // The restored draft has no text: its caret must not be set in the first typed one.
@@ -412,37 +393,9 @@ describe('A draft', () => {
   test('is kept while one of its pictures is still being prepared, and a logout asks about it', async () => {
     const { peerId } = openBox();
     type('Words');
-    act(() => giveBack({ image: new Promise(() => {}), original: makePicture() }));
+    act(() => giveBack(peerId, { image: new Promise(() => {}), original: makePicture() }));
     const { drafts } = await findUnfinished(makeQueryClient(), 'me');
     expect(drafts.get(peerId)).toEqual({ texts: ['Words'], pictures: 1 });
-  });
-
-  test('keeps its text where there is no room for its pictures', async () => {
-    const { peerId, view } = openBox();
-    await choose(makePicture());
-    await waitFor(() => expect(previews()).toHaveLength(1));
-    type('Words');
-    const put = IDBObjectStore.prototype.put;
-    const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
-      this: IDBObjectStore,
-      value,
-      key,
-    ) {
-      if (Array.isArray(value)) this.transaction.abort();
-      return put.call(this, value, key);
-    });
-    onTestFinished(() => full.mockRestore());
-    view.unmount();
-    await waitFor(async () =>
-      expect(await readDraft('me', peerId)).toMatchObject({ text: 'Words', images: [] }),
-    );
-  });
-
-  test('is kept at once when the page is put away', async () => {
-    const { peerId } = openBox();
-    type('A moment ago');
-    document.dispatchEvent(new Event('visibilitychange'));
-    await waitFor(async () => expect((await readDraft('me', peerId))?.text).toBe('A moment ago'));
   });
 
   test('belongs to one person', async () => {
@@ -460,84 +413,17 @@ describe('A draft', () => {
     pressEnter();
     await waitFor(() => expect(sent).toHaveLength(1));
     view.unmount();
-    await waitFor(async () => expect(await readDraft('me', peerId)).toBeUndefined());
+    expect(readDraft('me', peerId)).toBeUndefined();
   });
 
-  test('that another window keeps stays when this one, which is blank, is drawn again', async () => {
-    const { peerId, sent } = openBox();
+  test('that another window begins is shown by this one, and stays when this one is drawn again', async () => {
+    const { peerId } = openBox();
     type('Sent from here');
     pressEnter();
-    await waitFor(() => expect(sent).toHaveLength(1));
-    await waitFor(async () => expect(await readDraft('me', peerId)).toBeUndefined());
-    await writeDraft('me', peerId, { text: 'Written there', cursor: 0, images: [] });
+    act(() => changeDraft('me', peerId, { text: 'Written there', cursor: 0, pictures: [] }));
+    expect(box().value).toBe('Written there');
     act(() => setPreference('sendKey', 'command-enter'));
     onTestFinished(() => setPreference('sendKey', 'enter'));
-    // Deletions are carried out in order: by then an unwanted one would have been.
-    await writeDraft('me', 'somebody else', { text: 'Later', cursor: 0, images: [] });
-    await new Promise((resolve) => setTimeout(resolve));
-    await readDraft('me', 'somebody else');
-    expect((await readDraft('me', peerId))?.text).toBe('Written there');
-  });
-
-  test('that another window has sent goes here as well, unless more was written here', async () => {
-    const otherWindow = new BroadcastChannel('duet-drafts');
-    onTestFinished(() => otherWindow.close());
-    const { peerId } = openBox();
-    const tell = () =>
-      otherWindow.postMessage({
-        key: `me/${peerId}`,
-        marks: [markOf({ text: 'Half a sen', images: [] })],
-      });
-    type('Half a sentence');
-    const untilStored = () =>
-      waitFor(async () =>
-        expect(await readDraft('me', peerId)).toMatchObject({ text: 'Half a sentence' }),
-      );
-    await untilStored();
-    await clearDraft('me', peerId, []);
-    // What is told behind it has been heard.
-    const heard = new Promise((resolve) => {
-      onTestFinished(subscribeDraftCleared('me', 'somebody else', resolve));
-    });
-    tell();
-    otherWindow.postMessage({ key: 'me/somebody else', marks: [] });
-    await heard;
-    expect(box().value).toBe('Half a sentence');
-    // It is on the disk again, from where the other window took it.
-    await untilStored();
-    type('Half a sen');
-    tell();
-    await waitFor(() => expect(box().value).toBe(''));
-  });
-
-  test('of pictures stays when another window has sent fewer of them', async () => {
-    const otherWindow = new BroadcastChannel('duet-drafts');
-    onTestFinished(() => otherWindow.close());
-    const { peerId } = openBox();
-    const tell = (...images: string[]) =>
-      otherWindow.postMessage({ key: `me/${peerId}`, marks: [markOf({ text: '', images })] });
-    const heard = new Promise((resolve) => {
-      onTestFinished(subscribeDraftCleared('me', peerId, resolve));
-    });
-    await choose(makePicture(), makePicture());
-    await waitFor(() => expect(previews()).toHaveLength(2));
-    await act(async () => {
-      tell(PICTURE_URL);
-      await heard;
-    });
-    expect(previews()).toHaveLength(2);
-    tell(PICTURE_URL, PICTURE_URL);
-    await waitFor(() => expect(previews()).toHaveLength(0));
-  });
-
-  test('that comes late does not overwrite what is being typed', async () => {
-    const peerId = `peer-${++people}`;
-    await writeDraft('me', peerId, { text: 'Old words', images: [], cursor: 0 });
-    openBox(peerId);
-    type('New words');
-    await act(async () => {
-      await readDraft('me', peerId);
-    });
-    expect(box().value).toBe('New words');
+    expect(readDraft('me', peerId)?.text).toBe('Written there');
   });
 });

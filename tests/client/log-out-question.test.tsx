@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { writeDraft } from '../../src/kept/drafts.ts';
+import { changeDraft } from '../../src/kept/drafts.ts';
 import { openOutbox } from '../../src/outbox/open-outbox.ts';
 import { askToLogOut } from '../../src/session/ask-to-log-out.ts';
 import { renderApp, startBackend } from '../support/render-app.tsx';
@@ -65,7 +65,7 @@ test('The list tells what would be lost now, whatever an earlier look has found'
   const timers = holdTimers();
   act(askToLogOut);
   await waitFor(() => expect(timers.held.size).toBe(1));
-  await writeDraft(ada._id, grace._id, { text: 'Half a sen', cursor: 0, images: [] });
+  changeDraft(ada._id, grace._id, { text: 'Half a sen', cursor: 0, pictures: [] });
   const [, second] = queryClient.getMutationCache().getAll();
   act(() => second && queryClient.getMutationCache().remove(second));
   const question = await screen.findByRole('dialog');

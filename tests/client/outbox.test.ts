@@ -59,6 +59,32 @@ function fillDisk() {
   });
 }
 
+/** The browser closes the databases of a living page, without an event. */
+function closeDatabases(): void {
+  const isOpened = new WeakSet<IDBDatabase>();
+  const { open } = indexedDB;
+  const opening = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(function (
+    this: IDBFactory,
+    ...names
+  ) {
+    const request = open.apply(this, names);
+    request.addEventListener('success', () => isOpened.add(request.result));
+    return request;
+  });
+  const { transaction } = IDBDatabase.prototype;
+  const closed = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (
+    this: IDBDatabase,
+    ...scope
+  ) {
+    if (isOpened.has(this)) return transaction.apply(this, scope);
+    throw new DOMException('The database connection is closing.', 'InvalidStateError');
+  });
+  onTestFinished(() => {
+    opening.mockRestore();
+    closed.mockRestore();
+  });
+}
+
 /** From now on whoever asks IndexedDB waits, until the test is over. */
 async function holdDisk(): Promise<void> {
   const opening = indexedDB.open('duet-outbox');
@@ -750,6 +776,39 @@ describe('Unsent messages', () => {
     expect(backend.world.messages.map(({ text }) => text)).toEqual(['hello']);
   });
 
+  test('reach a database that the browser has closed and opened again', async () => {
+    const { me, peer } = await startWorld();
+    const { outbox, load } = await openWindow();
+    await load(peer._id);
+    setOnline(false);
+    outbox.send(peer._id, { text: 'one' });
+    await eventually(async () => expect(await listStored(me._id)).toHaveLength(1));
+    closeDatabases();
+    outbox.send(peer._id, { text: 'two' });
+    await eventually(() => expect(listLocal(`unsent/${me._id}`)).toEqual([]));
+    expect(await listStored(me._id)).toHaveLength(2);
+  });
+
+  test('survive a crash as words where every database is dead', async () => {
+    const { backend, me, peer } = await startWorld();
+    const before = await openWindow();
+    await before.load(peer._id);
+    const notified = vi.spyOn(notify, 'error');
+    const dead = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+      throw new DOMException('The database connection is closing.', 'InvalidStateError');
+    });
+    setOnline(false);
+    before.outbox.send(peer._id, { text: 'hello' });
+    await eventually(() => expect(listLocal(`unsent/${me._id}`)).toHaveLength(1));
+    before.crash();
+    const after = await openWindow();
+    await eventually(() => expect(after.getOutbox(peer._id)).toHaveLength(1));
+    dead.mockRestore();
+    setOnline(true);
+    await eventually(() => expect(backend.world.messages).toHaveLength(1));
+    expect(notified).not.toHaveBeenCalled();
+  });
+
   test('that find no room on the disk are told of once, and again when there was room in between', async () => {
     const { me, peer } = await startWorld();
     const { outbox, load } = await openWindow();
@@ -764,7 +823,7 @@ describe('Unsent messages', () => {
     await eventually(() => expect(full).toHaveBeenCalledTimes(2));
     // Longer than either waits before it tells.
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(notified.mock.calls).toEqual([[expect.stringContaining('no room')]]);
+    expect(notified.mock.calls).toEqual([[expect.stringContaining('can’t keep')]]);
     full.mockRestore();
     outbox.send(peer._id, { text: 'three' });
     // What the disk has, local storage need not keep.
@@ -882,6 +941,21 @@ describe('Unsent messages', () => {
     selectUser(peer._id);
     await eventually(() => expect(backend.world.messages).toHaveLength(1));
     expect(backend.world.messages[0]?.senderId).toBe(me._id);
+  });
+
+  test('that the server refused with the session go out with the next one, also of a conversation that is not loaded', async () => {
+    const { backend, me, peer, token } = await startWorld();
+    const { outbox } = await openWindow();
+    backend.faults.script(SEND, { kind: 'status', status: 401 });
+    outbox.send(peer._id, { text: 'hello' });
+    await eventually(() => expect(localStorage.getItem('token')).toBeNull());
+    await eventually(async () => {
+      const [[, { prior }] = ['', { prior: 'none' }]] = await listStored(me._id);
+      expect(prior).toBeUndefined();
+    });
+    startSession(token);
+    await openWindow();
+    await eventually(() => expect(backend.world.messages).toHaveLength(1));
   });
 
   test('leave nothing behind when the person signs out', async () => {

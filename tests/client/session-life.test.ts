@@ -2,22 +2,13 @@
 import 'fake-indexeddb/auto';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderHook } from '@testing-library/react';
-import { createStore, keys } from 'idb-keyval';
 import { createElement } from 'react';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ENDS_SESSIONS_KEY } from '../../src/backend/announced.ts';
 import { realtimeQueries } from '../../src/backend/connection.ts';
 import { getConversation, receiveMessage } from '../../src/conversation/conversation.ts';
 import { markOpenSeen } from '../../src/conversation/seen.ts';
-import {
-  allowDrafts,
-  clearDraft,
-  keepWords,
-  readDraft,
-  subscribeDraftCleared,
-  wipeDrafts,
-  writeDraft,
-} from '../../src/kept/drafts.ts';
+import { changeDraft, readDraft } from '../../src/kept/drafts.ts';
 import { dropLocal, keepLocal, listLocal } from '../../src/lib/local-values.ts';
 import { mute } from '../../src/notifications/mute-list.ts';
 import { userQueries } from '../../src/people/users.ts';
@@ -51,7 +42,11 @@ async function comeBack(token: string): Promise<void> {
   await openWindow();
 }
 
-const draft = { text: 'not yet', images: ['data:image/png;base64,AAAA'], cursor: 3 };
+const draft = {
+  text: 'not yet',
+  pictures: [{ id: 1, src: 'data:image/png;base64,AAAA' }],
+  cursor: 3,
+};
 
 describe('Signing out', () => {
   test('leaves nothing in memory: no people, no conversation, no count, no selection', async () => {
@@ -76,15 +71,13 @@ describe('Signing out', () => {
   test('leaves no draft, not even one that a closing screen still wants to keep', async () => {
     const { me, peer } = await startWorld();
     const { queryClient } = await openWindow();
-    await writeDraft(me._id, peer._id, draft);
+    changeDraft(me._id, peer._id, draft);
+    window.dispatchEvent(new Event('pagehide'));
+    expect(listLocal('draft/')).toHaveLength(1);
     logOut(queryClient);
-    await writeDraft(me._id, peer._id, draft);
-    await eventually(async () => expect(await readDraft(me._id, peer._id)).toBeUndefined());
-    // Once all of it is gone, too.
-    await writeDraft(me._id, peer._id, draft);
-    keepWords(me._id, peer._id, draft);
+    changeDraft(me._id, peer._id, draft);
     expect(listLocal('draft/')).toEqual([]);
-    expect(await readDraft(me._id, peer._id)).toBeUndefined();
+    expect(readDraft(me._id, peer._id)).toBeUndefined();
   });
 
   test('and in again, the person finds again what they begin to write from then on', async () => {
@@ -93,8 +86,8 @@ describe('Signing out', () => {
     logOut(queryClient);
     startSession(token);
     await openWindow();
-    await writeDraft(me._id, peer._id, draft);
-    expect(await readDraft(me._id, peer._id)).toEqual(draft);
+    changeDraft(me._id, peer._id, draft);
+    expect(readDraft(me._id, peer._id)).toEqual(draft);
   });
 
   test('takes along whom the person has muted', async () => {
@@ -139,12 +132,12 @@ describe('Signing out', () => {
       otherWindow.close();
       nextWindow.close();
     });
-    await writeDraft(me._id, peer._id, draft);
+    changeDraft(me._id, peer._id, draft);
     nextWindow.postMessage(peer._id);
     await eventually(() => expect(told).toEqual([peer._id]));
     expect(getConversation(queryClient, peer._id)).toBeDefined();
     nextWindow.postMessage(me._id);
-    await eventually(async () => expect(await readDraft(me._id, peer._id)).toBeUndefined());
+    await eventually(() => expect(readDraft(me._id, peer._id)).toBeUndefined());
     expect(queryClient.getQueryCache().getAll()).toEqual([]);
     const again = await openWindow();
     logOut(again.queryClient);
@@ -239,11 +232,11 @@ describe('A session that ends by itself', () => {
   test('keeps the drafts for the same person', async () => {
     const { backend, me, peer } = await startWorld();
     const { queryClient } = await openWindow();
-    await writeDraft(me._id, peer._id, draft);
+    changeDraft(me._id, peer._id, draft);
     backend.faults.script({}, { kind: 'status', status: 401 });
     await queryClient.query(userQueries.list()).catch(() => undefined);
     expect(getToken()).toBeNull();
-    expect(await readDraft(me._id, peer._id)).toEqual(draft);
+    expect(readDraft(me._id, peer._id)).toEqual(draft);
   });
 
   test('takes the emoji along that the person used, whichever window ended it', async () => {
@@ -309,10 +302,10 @@ describe('An answer that comes after its session has ended', () => {
     const result = renderIn(queryClient, useDeleteAccount);
     result.current.mutate('correct horse');
     await eventually(() => expect(result.current.isPending).toBe(true));
-    await writeDraft(me._id, peer._id, draft);
+    changeDraft(me._id, peer._id, draft);
     await comeNext(queryClient, peerToken);
     answered.resolve(deleted);
-    await eventually(async () => expect(await readDraft(me._id, peer._id)).toBeUndefined());
+    await eventually(() => expect(readDraft(me._id, peer._id)).toBeUndefined());
     expect(getToken()).toBe(peerToken);
     expect(getMe(queryClient)?.fullName).toBe('Grace');
   });
@@ -340,96 +333,6 @@ describe('Logging in', () => {
     await expect(refused).rejects.toThrow('Invalid credentials');
     expect(notified.mock.calls).toEqual([['Invalid credentials']]);
     expect(getToken()).toBeNull();
-  });
-});
-
-describe('Drafts', () => {
-  test('keep text, picture and cursor for each person and account', async () => {
-    await writeDraft('ada', 'grace', draft);
-    expect(await readDraft('ada', 'grace')).toEqual(draft);
-    expect(await readDraft('ada', 'joan')).toBeUndefined();
-    expect(await readDraft('joan', 'grace')).toBeUndefined();
-    await clearDraft('ada', 'grace', []);
-    expect(await readDraft('ada', 'grace')).toBeUndefined();
-  });
-
-  test('end with the last words before the page went, until others are written', async () => {
-    await writeDraft('ada', 'emmy', draft);
-    keepWords('ada', 'emmy', { text: 'not yet done', cursor: 3 });
-    expect(await readDraft('ada', 'emmy')).toEqual({ ...draft, text: 'not yet done', cursor: 3 });
-    await eventually(() => expect(localStorage.getItem('draft/ada/emmy')).toBeNull());
-    keepWords('ada', 'emmy', { text: 'of another window', cursor: 0 });
-    await writeDraft('ada', 'emmy', draft);
-    expect(await readDraft('ada', 'emmy')).toEqual(draft);
-    keepWords('ada', 'emmy', { text: 'of another window', cursor: 0 });
-    const writing = writeDraft('ada', 'emmy', draft);
-    keepWords('ada', 'emmy', { text: 'written meanwhile', cursor: 0 });
-    await writing;
-    expect((await readDraft('ada', 'emmy'))?.text).toBe('written meanwhile');
-    keepWords('ada', 'emmy', { text: 'for nobody', cursor: 0 });
-    await wipeDrafts('ada');
-    expect(await readDraft('ada', 'emmy')).toBeUndefined();
-    allowDrafts('ada');
-  });
-
-  test('that were sent are gone, also where the page goes before the disk has heard of it', async () => {
-    await writeDraft('ada', 'emmy', draft);
-    const dropping = vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
-      throw new DOMException('The page is going.', 'AbortError');
-    });
-    await clearDraft('ada', 'emmy', []);
-    dropping.mockRestore();
-    expect(await readDraft('ada', 'emmy')).toBeUndefined();
-    await eventually(() => expect(localStorage.getItem('draft/ada/emmy')).toBeNull());
-    expect(await readDraft('ada', 'emmy')).toBeUndefined();
-  });
-
-  test('go with the account that signs out, and with no other', async () => {
-    await writeDraft('ada', 'grace', draft);
-    await writeDraft('joan', 'grace', draft);
-    await wipeDrafts('ada');
-    expect(await readDraft('ada', 'grace')).toBeUndefined();
-    expect(await readDraft('joan', 'grace')).toEqual(draft);
-    allowDrafts('ada');
-  });
-
-  test('lose a picture that is taken out of them after a reload', async () => {
-    await writeDraft('ada', 'ruth', draft);
-    vi.resetModules();
-    const next = await import('../../src/kept/drafts.ts');
-    await next.writeDraft('ada', 'ruth', { ...draft, images: [] });
-    expect(await next.readDraft('ada', 'ruth')).toEqual({ ...draft, images: [] });
-    await next.clearDraft('ada', 'ruth', []);
-    const left = await keys<string>(createStore('duet-drafts', 'drafts'));
-    expect(left.filter((key) => key.startsWith('ada/ruth'))).toEqual([]);
-  });
-
-  test.each([
-    ['was sent', () => clearDraft('ada', 'mary', [])],
-    ['went with the session', () => wipeDrafts('ada')],
-  ])('keep a picture also when it stood in one that %s', async (_how, forget) => {
-    await writeDraft('ada', 'mary', draft);
-    await forget();
-    allowDrafts('ada');
-    await writeDraft('ada', 'mary', draft);
-    expect(await readDraft('ada', 'mary')).toEqual(draft);
-  });
-
-  test('that another tab has sent are told of with their marks, and only these', async () => {
-    const heard: [string, readonly string[]][] = [];
-    const stops = ['grace', 'joan'].map((peerId) =>
-      subscribeDraftCleared('ada', peerId, (marks) => heard.push([peerId, marks])),
-    );
-    const otherTab = new BroadcastChannel('duet-drafts');
-    const told: unknown[] = [];
-    otherTab.addEventListener('message', ({ data }) => told.push(data));
-    otherTab.postMessage({ key: 'ada/grace', marks: ['not', 'not yet'] });
-    await eventually(() => expect(heard).toEqual([['grace', ['not', 'not yet']]]));
-    await clearDraft('ada', 'joan', ['sent here']);
-    await eventually(() => expect(told).toEqual([{ key: 'ada/joan', marks: ['sent here'] }]));
-    expect(heard).toHaveLength(1);
-    for (const stop of stops) stop();
-    otherTab.close();
   });
 });
 

@@ -2,7 +2,6 @@
 
 import { renderHook } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { addDrafts, clearDrafts, noteDraft, useDraftWords } from '../../src/stores/drafts.ts';
 import {
   clearSelection,
   getSelectedUserId,
@@ -172,17 +171,4 @@ describe('Unseen counts', () => {
     expect(takeUnseen(new Map([['grace', 5]]), requestedAt)).toEqual({ isExact: false });
     expect(getUnseenCount('grace')).toBe(5);
   });
-});
-
-test('The list of drafts, read from the device, brings back none that was deleted meanwhile', () => {
-  noteDraft('grace', 'Dear Grace');
-  noteDraft('grace', undefined);
-  noteDraft('joan', 'Dear Joan');
-  addDrafts(new Map(['grace', 'joan', 'mary'].map((userId) => [userId, 'older'])));
-  const read = () => renderHook(() => ['grace', 'joan', 'mary'].map(useDraftWords)).result.current;
-  expect(read()).toEqual([undefined, 'Dear Joan', 'older']);
-  clearDrafts();
-  addDrafts(new Map([['grace', 'of another account']]));
-  expect(read()).toEqual(['of another account', undefined, undefined]);
-  clearDrafts();
 });

@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  formatDateTime,
-  formatDay,
-  formatTime,
-  msUntilTomorrow,
-  toDayKey,
-} from '../../src/lib/time.ts';
+import { formatDateTime, formatDay, formatTime, toDayKey } from '../../src/lib/time.ts';
 import { formatVisit } from '../../src/screens/chat/format-visit.ts';
 
 /** A moment of the local time zone, as the network brings it. */
@@ -72,9 +66,5 @@ describe('Days', () => {
     expect(formatVisit(local(2026, 2, 28, 22, 17), today)).toMatch(/28/);
     expect(formatVisit(local(2026, 2, 28, 22, 17), today)).not.toContain('22:17');
     expect(formatVisit('no date', today)).toBe('');
-  });
-
-  test('end at midnight', () => {
-    expect(msUntilTomorrow(new Date(2026, 2, 7, 23, 59, 30))).toBe(30_000);
   });
 });

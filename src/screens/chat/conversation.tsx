@@ -4,6 +4,7 @@ import { useConversation, useSendMessage } from '../../conversation/messages.ts'
 import type { User } from '../../protocol/entities.ts';
 import { announceTyping, endTyping } from '../../realtime/typing.ts';
 import { useMe } from '../../session/auth.ts';
+import { useZone } from '../../stores/clock.ts';
 import { useEdit } from '../../stores/edits.ts';
 import { useMatchesMedia } from '../../ui/matches-media.ts';
 import { small } from '../../ui/media.ts';
@@ -53,10 +54,12 @@ export function Conversation({ peer, onBack }: ConversationProps) {
   const ref = useRef<HTMLDivElement>(null);
   useKeyboardRoom(ref);
   const isSmall = useMatchesMedia(small);
+  const zone = useZone();
   const [isAboutOpen, setIsAboutOpen] = useState(false);
   return (
     <div css={conversationLayout} ref={ref}>
       <ConversationHeader
+        key={zone}
         peer={peer}
         onBack={onBack}
         onAbout={isSmall ? () => setIsAboutOpen(true) : undefined}

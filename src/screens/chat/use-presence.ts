@@ -1,10 +1,10 @@
 import { useIsOnline, useLastSeen } from '../../people/users.ts';
 import type { User } from '../../protocol/entities.ts';
 import { useMe } from '../../session/auth.ts';
+import { useToday } from '../../stores/clock.ts';
 import { formatVisit } from './format-visit.ts';
 import { texts } from './texts.ts';
 import { useIsReconnecting } from './use-is-reconnecting.ts';
-import { useToday } from './use-today.ts';
 
 interface Presence {
   isOnline: boolean;

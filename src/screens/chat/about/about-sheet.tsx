@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import type { User } from '../../../protocol/entities.ts';
+import { useZone } from '../../../stores/clock.ts';
 import { useViewedPicture } from '../../../stores/viewer.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { X } from '../../../ui/icons/form-icons.ts';
@@ -30,6 +31,7 @@ interface AboutSheetProps {
 export function AboutSheet({ peer, onClose }: AboutSheetProps) {
   // A dialog covers everything else, so it closes for the viewer, and opens again after it.
   const isHidden = useViewedPicture() !== null;
+  const zone = useZone();
   return (
     <Dialog
       css={sheet}
@@ -40,7 +42,7 @@ export function AboutSheet({ peer, onClose }: AboutSheetProps) {
       <IconButton label={texts.close} onClick={onClose}>
         <X size={20} />
       </IconButton>
-      <AboutPerson peer={peer} />
+      <AboutPerson key={zone} peer={peer} />
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import type { User } from '../../../protocol/entities.ts';
 import { askToLogOut } from '../../../session/ask-to-log-out.ts';
+import { useZone } from '../../../stores/clock.ts';
 import { usePreference } from '../../../stores/preferences.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LogOut } from '../../../ui/icons/later-icons.ts';
@@ -30,10 +31,11 @@ const foot = css({
 export function InfoPanel({ peer }: { peer: User }) {
   const isClosed = usePreference('isInfoPanelClosed');
   const isSmall = useMatchesMedia(small);
+  const zone = useZone();
   if (isClosed || isSmall) return null;
   return (
     <section css={panel} aria-label={texts.region(peer.fullName)}>
-      <AboutPerson peer={peer} />
+      <AboutPerson key={zone} peer={peer} />
       <div css={foot}>
         <Button look="quiet" wide onClick={askToLogOut}>
           <LogOut size={20} />

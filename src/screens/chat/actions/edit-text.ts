@@ -3,7 +3,7 @@ import type { MessageId, UserId } from '../../../protocol/entities.ts';
 import { type Edit, startEdit, useEdit } from '../../../stores/edits.ts';
 import { dropRefusedEdit, useRefusedEditOf } from '../../../stores/refused-edits.ts';
 import { Pencil } from '../../../ui/icons/later-icons.ts';
-import { giveBack } from '../composer/taken-back.ts';
+import { giveBack } from '../composer/use-draft.ts';
 import { type Entry, keyOf, type ThreadPage } from '../thread/thread.ts';
 import type { MessageAction, Subject } from './message-action.ts';
 import { texts } from './texts.ts';
@@ -35,7 +35,7 @@ export function useRefusedEdit(peerId: UserId, pages: readonly ThreadPage[]): vo
   useEffect(() => {
     if (!refused || !message || !isFree) return;
     const { text, reason, messageId } = refused;
-    if (message.deleted) giveBack({ text });
+    if (message.deleted) giveBack(peerId, { text });
     else startEdit(peerId, { ...toEdit(message), text, reason });
     dropRefusedEdit(messageId);
   }, [peerId, refused, message, isFree]);

@@ -1,11 +1,7 @@
 import { css } from '@emotion/react';
-import { useEffect } from 'react';
-import { addToDraft } from '../../../kept/drafts.ts';
 import type { User } from '../../../protocol/entities.ts';
-import { useMe } from '../../../session/auth.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Ban } from '../../../ui/icons/home-icons.ts';
-import { receiveTakenBack } from '../composer/taken-back.ts';
 import { texts } from './texts.ts';
 import { useBlocking } from './use-blocking.ts';
 
@@ -27,13 +23,7 @@ const closed = css({
 
 /** Replaces the box if nothing can be sent. The text of the box is kept as a draft. */
 export function ClosedBox({ peer }: { peer: User }) {
-  const { _id: accountId } = useMe();
-  const { _id: peerId } = peer;
   const { isPending, setBlocked } = useBlocking(peer);
-  useEffect(
-    () => receiveTakenBack((content) => void addToDraft(accountId, peerId, content)),
-    [accountId, peerId],
-  );
   if (peer.deleted) return <p css={closed}>{texts.isDeleted}</p>;
   return (
     <div css={closed}>

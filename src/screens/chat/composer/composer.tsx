@@ -22,10 +22,9 @@ import { insertText } from './insert-text.ts';
 import { readPastedFiles } from './pasted-files.ts';
 import { PictureStrip } from './picture-strip.tsx';
 import { ReplyBar } from './reply-bar.tsx';
-import { receiveTakenBack } from './taken-back.ts';
 import { texts } from './texts.ts';
 import { useBox } from './use-box.ts';
-import { useBoxDraft } from './use-box-draft.ts';
+import { useDraft } from './use-draft.ts';
 import { useFileDrop } from './use-file-drop.ts';
 import { usePictures } from './use-pictures.ts';
 
@@ -62,15 +61,7 @@ export function Composer(props: ComposerProps) {
   const { completion } = completing;
   const isBlank = text.trim() === '' && pictures.length === 0;
   const box = { text, caretRef, writing, pictures, album, isBlank, quote, setQuote };
-  const draft = useBoxDraft(accountId, peerId, box);
-
-  const handleTakenBack = useEffectEvent((content: Sendable) => {
-    draft.markEdited();
-    if ('text' in content) writing.prepend(content.text);
-    else album.restore(['original' in content ? content : content.image]);
-    boxRef.current?.focus();
-  });
-  useEffect(() => receiveTakenBack((content) => handleTakenBack(content)), []);
+  const draft = useDraft(accountId, peerId, box);
 
   const handleReply = useEffectEvent((answered: Quote) => {
     draft.markEdited();

@@ -1,10 +1,10 @@
 import { css } from '@emotion/react';
+import type { DraftPicture } from '../../../kept/drafts.ts';
 import { X } from '../../../ui/icons/form-icons.ts';
 import { forcedColors } from '../../../ui/media.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { texts } from './texts.ts';
-import type { Picture } from './use-pictures.ts';
 
 const strip = css({
   display: 'flex',
@@ -58,7 +58,7 @@ const tile = css({
 });
 
 interface PictureStripProps {
-  pictures: readonly Picture[];
+  pictures: readonly DraftPicture[];
   onRemove: (id: number) => void;
 }
 

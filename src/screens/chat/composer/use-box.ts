@@ -51,19 +51,11 @@ export function useBox({ onCaret }: BoxEvents) {
     boxRef,
     caretRef,
 
-    /** Restores the content of the box. */
-    restore(restored: string, caret: number): void {
-      // A draft of pictures alone changes no text, and must not move the caret in the text typed later.
-      if (restored !== '') dueCaret.current = caret;
-      setText(restored);
-    },
-
-    /** Inserts lines before the current text, in which the caret stays. */
-    prepend(lines: string): void {
-      if (lines === '') return;
-      const before = text === '' ? lines : `${lines}\n`;
-      dueCaret.current = before.length + (text === '' ? 0 : caretRef.current);
-      setText(before + text);
+    /** Replaces the content of the box. */
+    replace(by: string, caret: number): void {
+      // Without a change of the text, the caret must not move in the text typed later.
+      if (by !== text) dueCaret.current = caret;
+      setText(by);
     },
   };
 }

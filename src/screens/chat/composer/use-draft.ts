@@ -1,98 +1,78 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import type { Sendable } from '../../../conversation/entities.ts';
 import {
-  addBox,
-  clearDraft,
+  changeDraft,
   type Draft,
-  keepWords,
-  markOf,
+  getDraftAccount,
   readDraft,
-  subscribeDraftCleared,
-  writeDraft,
+  subscribeDraft,
 } from '../../../kept/drafts.ts';
-import type { UserId } from '../../../protocol/entities.ts';
+import type { Quote, UserId } from '../../../protocol/entities.ts';
+import type { useBox } from './use-box.ts';
+import { makePicture, type usePictures } from './use-pictures.ts';
 
-/** Returns the content of the box now; null: empty. */
-type ReadDraft = () => Draft | null;
-
-interface DraftEvents {
-  /** Once, when the box is opened. */
-  onRestore: (draft: Draft) => void;
-  /** Another window has sent or emptied a draft that this box may show too, with one of these marks. */
-  onCleared: (marks: readonly string[]) => void;
+/** The content of the box, and functions to replace it. */
+interface Box {
+  text: string;
+  caretRef: RefObject<number>;
+  writing: Pick<ReturnType<typeof useBox>, 'replace'>;
+  pictures: Draft['pictures'];
+  album: Pick<ReturnType<typeof usePictures>, 'replace'>;
+  isBlank: boolean;
+  /** The message that is being answered. */
+  quote: Quote | undefined;
+  setQuote: (quote: Quote | undefined) => void;
 }
 
-/** The pause in typing after which the draft is stored; leaving stores it at once. */
-const KEEP_AFTER_MS = 300;
+/** The content of the box is the draft to one person: each follows the other. */
+export function useDraft(accountId: UserId, peerId: UserId, box: Box) {
+  const { text, caretRef, writing, pictures, album, isBlank, quote, setQuote } = box;
+  const isTouched = useRef(false);
+  /** The draft as the box shows it. */
+  const shown = useRef<Draft>(undefined);
 
-/**
- * Stores the draft to one person, and restores it when the box is opened. Call the result after each change with a
- * function that returns the draft; null means that it is empty.
- */
-export function useDraft(
-  accountId: UserId,
-  peerId: UserId,
-  { onRestore, onCleared }: DraftEvents,
-): (read: ReadDraft, pause?: number) => void {
-  const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; read: ReadDraft }>(null);
-  /** Marks of the draft that other windows may have read: as found, and as stored. */
-  const marks = useRef<{ found?: string; kept?: string }>({});
-  const restore = useEffectEvent(onRestore);
-  const clear = useEffectEvent(onCleared);
-  const flush = useEffectEvent(() => {
-    if (waiting.current) keep(waiting.current.read);
+  const show = useEffectEvent((draft: Draft | undefined) => {
+    if (draft === shown.current) return;
+    shown.current = draft;
+    isTouched.current = false;
+    writing.replace(draft?.text ?? '', draft?.cursor ?? 0);
+    album.replace(draft?.pictures ?? []);
+    setQuote(draft?.replyTo);
   });
-  // A hidden page may be closed later without an event.
-  const flushAtOnce = useEffectEvent(() => {
-    const draft = waiting.current?.read();
-    if (draft) keepWords(accountId, peerId, draft);
-    flush();
-  });
-
   useEffect(() => {
-    let isLeft = false;
-    void readDraft(accountId, peerId).then((draft) => {
-      if (!draft || isLeft) return;
-      marks.current.found = markOf(draft);
-      restore(draft);
-    });
-    const listener = () => flushAtOnce();
-    const stop = subscribeDraftCleared(accountId, peerId, (cleared) => clear(cleared));
-    const withdraw = addBox(() => flush());
-    window.addEventListener('pagehide', listener);
-    document.addEventListener('visibilitychange', listener);
-    return () => {
-      isLeft = true;
-      stop();
-      withdraw();
-      window.removeEventListener('pagehide', listener);
-      document.removeEventListener('visibilitychange', listener);
-      flush();
-    };
+    show(readDraft(accountId, peerId));
+    return subscribeDraft(accountId, peerId, (draft) => show(draft));
   }, [accountId, peerId]);
 
-  function keep(read: ReadDraft): void {
-    clearTimeout(waiting.current?.timer);
-    waiting.current = null;
-    store(read());
-  }
-
-  function store(draft: Draft | null): void {
-    if (draft === null) {
-      const { found, kept } = marks.current;
-      marks.current = {};
-      void clearDraft(
-        accountId,
-        peerId,
-        [found, kept].filter((mark) => mark !== undefined),
-      );
-      return;
-    }
-    marks.current.kept = markOf(draft);
-    void writeDraft(accountId, peerId, draft);
-  }
-
-  return (read, pause = KEEP_AFTER_MS) => {
-    clearTimeout(waiting.current?.timer);
-    waiting.current = { timer: setTimeout(keep, pause, read), read };
+  const keep = () => {
+    if (!isTouched.current) return;
+    const words = { text, cursor: caretRef.current, ...(quote && { replyTo: quote }) };
+    shown.current = isBlank ? undefined : { ...words, pictures };
+    changeDraft(accountId, peerId, shown.current);
   };
+  useEffect(keep);
+
+  return {
+    /** The content of the box is the person's own from now on, not a restored draft. */
+    markEdited(): void {
+      isTouched.current = true;
+    },
+    /** The caret is kept too, and moves without a render. */
+    keepCaret: keep,
+  };
+}
+
+/** Puts a message that was taken back before what was typed since. */
+export function giveBack(peerId: UserId, content: Sendable): void {
+  const accountId = getDraftAccount();
+  const draft = readDraft(accountId, peerId) ?? { text: '', cursor: 0, pictures: [] };
+  if ('text' in content) {
+    const added = draft.text === '' ? content.text : `${content.text}\n`;
+    const [text, cursor] = [added + draft.text, added.length + draft.cursor];
+    changeDraft(accountId, peerId, { ...draft, text, cursor });
+  } else {
+    const picture = makePicture('original' in content ? content : content.image);
+    changeDraft(accountId, peerId, { ...draft, pictures: [...draft.pictures, picture] });
+  }
+  document.querySelector<HTMLElement>('[data-part=box]')?.focus();
 }

@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { UnreadyPicture } from '../../../conversation/entities.ts';
+import type { DraftPicture } from '../../../kept/drafts.ts';
 import { messageOf } from '../../../lib/message-of.ts';
 import { checkImageFile, READABLE_TYPES, readImageFile } from '../../../pictures/image-file.ts';
 import { isAnimated } from '../../../pictures/is-animated.ts';
@@ -12,39 +13,36 @@ const RULES = { types: READABLE_TYPES, maxBytes: LIMITS.imageBytes };
 /** The maximum of a draft, and what a person can still survey. */
 const MAX_PICTURES = 10;
 
-/** A chosen picture that is not sent yet. */
-export type Picture = { id: number } & (
-  | { src: null; unready: UnreadyPicture }
-  /** The data URL that is sent. */
-  | { src: string }
-);
+let lastId = 0;
+
+export function makePicture(source: string | UnreadyPicture): DraftPicture {
+  lastId += 1;
+  return typeof source === 'string'
+    ? { id: lastId, src: source }
+    : { id: lastId, src: null, unready: source };
+}
+
+/** Removed pictures, and those whose failure was notified: results are ignored. */
+const settled = new Set<number>();
 
 /** The pictures in the box, in order. */
 export function usePictures() {
-  const [pictures, setPictures] = useState<readonly Picture[]>([]);
-  const lastId = useRef(0);
-  /** Results for removed pictures are ignored. */
-  const removed = useRef(new Set<number>());
+  const [pictures, setPictures] = useState<readonly DraftPicture[]>([]);
 
-  const change = (id: number, to: (picture: Picture) => Picture[]) =>
-    setPictures((all) => all.flatMap((one) => (one.id === id ? to(one) : [one])));
+  const change = (id: number, to: DraftPicture[]) =>
+    setPictures((all) => all.flatMap((one) => (one.id === id ? to : [one])));
 
-  const put = (sources: readonly (string | File | UnreadyPicture)[]) => {
-    const added = sources.map((source): Picture => {
-      lastId.current += 1;
-      const id = lastId.current;
-      if (typeof source === 'string') return { id, src: source };
-      const unready = source instanceof File ? prepare(source) : source;
-      unready.image.then(
-        (src) => change(id, () => [{ id, src }]),
-        (error) => {
-          if (!removed.current.has(id)) notifyOf(error);
-          change(id, () => []);
-        },
-      );
-      return { id, src: null, unready };
-    });
-    setPictures((all) => [...all, ...added]);
+  const follow = (picture: DraftPicture) => {
+    const { id } = picture;
+    if (picture.src !== null) return;
+    picture.unready.image.then(
+      (src) => change(id, [{ id, src }]),
+      (error) => {
+        if (!settled.has(id)) notifyOf(error);
+        settled.add(id);
+        change(id, []);
+      },
+    );
   };
 
   return {
@@ -67,15 +65,21 @@ export function usePictures() {
       for (const problem of problems) notify.error(problem);
       const chosen = fitting.slice(0, room);
       void notifyOfAnimations(chosen);
-      put(chosen);
+      const added = chosen.map((file) => makePicture(prepare(file)));
+      added.forEach(follow);
+      setPictures((all) => [...all, ...added]);
     },
 
-    /** Restores the pictures of the box. */
-    restore: put,
+    /** Shows these pictures in place of others. */
+    replace(shown: readonly DraftPicture[]): void {
+      if (shown === pictures) return;
+      shown.forEach(follow);
+      setPictures(shown);
+    },
 
     remove(id: number): void {
-      removed.current.add(id);
-      change(id, () => []);
+      settled.add(id);
+      change(id, []);
     },
 
     clear: () => setPictures([]),

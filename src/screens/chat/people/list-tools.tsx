@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect } from 'react';
 import { followUnsent } from '../../../conversation/follow-unsent.ts';
-import { followDrafts } from '../../../kept/follow-drafts.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import { useMe } from '../../../session/auth.ts';
 import { NewRows } from './new-rows.tsx';
@@ -29,7 +28,6 @@ export function ListTools(props: ListToolsProps) {
   const { listRef, ids, rowHeight, selectedId, onOpen, onLeave, onHold, onShow } = props;
   const accountId = useMe()._id;
   const queryClient = useQueryClient();
-  useEffect(() => followDrafts(accountId), [accountId]);
   useEffect(() => followUnsent(queryClient), [queryClient]);
   useNeighbourKeys(ids, selectedId, onOpen);
   const hold = useHold(listRef, onHold);

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { UserId } from '../../../protocol/entities.ts';
+import { useToday } from '../../../stores/clock.ts';
 import { usePreference } from '../../../stores/preferences.ts';
 import { moveIndex } from '../../../ui/move-index.ts';
 import { loadConversationCode, useConversationCode } from '../conversation-code.ts';
 import { useIsReconnecting } from '../use-is-reconnecting.ts';
-import { useToday } from '../use-today.ts';
 import type { ListToolsProps } from './list-tools.tsx';
 import { peopleList } from './people-list-styles.ts';
 import { useRowWindow } from './use-row-window.ts';

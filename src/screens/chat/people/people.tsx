@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { UserId } from '../../../protocol/entities.ts';
+import { useZone } from '../../../stores/clock.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CircleAlert } from '../../../ui/icons/form-icons.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -21,10 +22,11 @@ interface PeopleProps {
 /** The list, or the reason why there is none. */
 export function People({ found, query, ...props }: PeopleProps) {
   const { ids, isEmpty, error, retry, onHold } = found;
+  const zone = useZone();
   if (!ids) return error ? <Problem error={error} onRetry={retry} /> : <Loading />;
   return (
     <>
-      {ids.length > 0 && <PeopleList ids={ids} onHold={onHold} {...props} />}
+      {ids.length > 0 && <PeopleList key={zone} ids={ids} onHold={onHold} {...props} />}
       {/* Must exist before its text: otherwise screen readers do not read it. */}
       <div role="status">
         {ids.length === 0 && <LateEmptyList isEmpty={isEmpty} query={query} />}

@@ -1,9 +1,9 @@
 import { memo } from 'react';
 import { useIsTyping } from '../../../backend/connection.ts';
+import { useDraftWords } from '../../../kept/drafts.ts';
 import { formatShortMoment } from '../../../lib/time.ts';
 import { useIsOnline, useListedUser } from '../../../people/users.ts';
 import type { MessagePreview, User, UserId } from '../../../protocol/entities.ts';
-import { useDraftWords } from '../../../stores/drafts.ts';
 import { useIsMuted } from '../../../stores/mutes.ts';
 import { useIsMarked } from '../../../stores/row-marks.ts';
 import { useUnseenCount } from '../../../stores/unseen.ts';
@@ -191,7 +191,8 @@ export const LiveUserRow = memo(function LiveUserRow({ userId, ...props }: LiveU
   const isPinned = useIsMarked('pinned', userId);
   const isMarkedUnread = useIsMarked('unread', userId);
   const unsent = useUnsent(userId);
-  const draft = useDraftWords(userId);
+  // The box shows it.
+  const draft = useDraftWords(props.isCurrent ? null : userId);
   if (!user) return null;
   return (
     <UserRow
@@ -204,8 +205,7 @@ export const LiveUserRow = memo(function LiveUserRow({ userId, ...props }: LiveU
       isPinned={isPinned}
       isMarkedUnread={isMarkedUnread}
       unsent={unsent}
-      // The box shows it.
-      draft={props.isCurrent ? undefined : draft}
+      draft={draft}
       {...props}
     />
   );

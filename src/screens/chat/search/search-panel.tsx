@@ -3,6 +3,7 @@ import { useSearch } from '../../../conversation/search.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { toSearchWords } from '../../../protocol/search-text.ts';
+import { useZone } from '../../../stores/clock.ts';
 import { hasModifier } from '../../../ui/command-keys.ts';
 import { isComposing } from '../../../ui/composing.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -38,6 +39,7 @@ export function SearchPanel({ ref, meId, peer, onBeginJump, onClose }: SearchPan
   const [isListOpen, setIsListOpen] = useState(true);
   const [isDateOpen, setIsDateOpen] = useState(false);
   const inputRef = useRef<HTMLInputElement>(null);
+  const zone = useZone();
   const listRef = useRef<HTMLUListElement>(null);
   const index = visited.query === query ? visited.index : -1;
   const { hits } = search;
@@ -133,6 +135,7 @@ export function SearchPanel({ ref, meId, peer, onBeginJump, onClose }: SearchPan
       {isDateOpen && <DateJump peerId={peer._id} onBeginJump={onBeginJump} />}
       {isListOpen && search.status !== 'idle' && (
         <SearchResults
+          key={zone}
           listRef={listRef}
           query={query}
           search={search}

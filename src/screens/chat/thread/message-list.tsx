@@ -15,6 +15,7 @@ import { useExcerpt } from '../../../conversation/excerpt.ts';
 import type { ConversationView } from '../../../conversation/messages.ts';
 import type { User } from '../../../protocol/entities.ts';
 import { isLookedAt, subscribeLooks } from '../../../stores/attention.ts';
+import { useZone } from '../../../stores/clock.ts';
 import { useUnseenAtOpening } from '../../../stores/selection.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { useChangeNews, useFailureNews, useNews } from './news.ts';
@@ -58,6 +59,7 @@ interface MessageListProps {
  */
 export function MessageList({ me, peer, conversation, place }: MessageListProps) {
   const { tail, outbox } = conversation;
+  const zone = useZone();
   // A message being sent is older than all that were written after it.
   const hasOlder = conversation.status === 'loading' || conversation.hasOlder;
   const excerpt = useExcerpt(peer._id);
@@ -87,7 +89,7 @@ export function MessageList({ me, peer, conversation, place }: MessageListProps)
     <div css={frame}>
       <ThreadView
         // Another part of the conversation is another view with its own start.
-        key={place.visit}
+        key={`${place.visit} ${zone}`}
         me={me}
         peer={peer}
         pages={far ?? pages}

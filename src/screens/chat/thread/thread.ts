@@ -4,7 +4,7 @@
  */
 
 import type { ConversationMessage, OutgoingMessage } from '../../../conversation/entities.ts';
-import { toDayKey } from '../../../lib/time.ts';
+import { readZone, toDayKey } from '../../../lib/time.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import { PAGE_SIZE } from '../../../protocol/limits.ts';
 
@@ -161,11 +161,13 @@ interface Cut {
   end: number;
 }
 
-const cuts = new WeakMap<readonly Entry[], Cut[]>();
+/** In the time zone `zone`. */
+const cuts = new WeakMap<readonly Entry[], { zone: string; known: Cut[] }>();
 
 function cutByDay(entries: readonly Entry[]): Cut[] {
-  const known = cuts.get(entries);
-  if (known) return known;
+  const zone = readZone();
+  const cut = cuts.get(entries);
+  if (cut?.zone === zone) return cut.known;
   const result: Cut[] = [];
   entries.forEach((entry, index) => {
     const day = toDayKey(entry.createdAt);
@@ -173,7 +175,7 @@ function cutByDay(entries: readonly Entry[]): Cut[] {
     if (open?.day === day) open.end = index + 1;
     else result.push({ day, start: index, end: index + 1 });
   });
-  cuts.set(entries, result);
+  cuts.set(entries, { zone, known: result });
   return result;
 }
 

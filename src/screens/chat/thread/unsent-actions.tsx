@@ -3,10 +3,11 @@ import { css } from '@emotion/react';
 import { type MouseEvent, useEffect, useState } from 'react';
 import { useConnection } from '../../../backend/connection.ts';
 import { useOutboxActions } from '../../../conversation/messages.ts';
+import { getSelectedUserId } from '../../../stores/selection.ts';
 import { useIsUndoable } from '../../../stores/undoable.ts';
 import { RotateCcw, Trash2, Undo2 } from '../../../ui/icons/later-icons.ts';
 import { smallButton } from '../../../ui/small-button.ts';
-import { giveBack } from '../composer/taken-back.ts';
+import { giveBack } from '../composer/use-draft.ts';
 import { focusLog } from './rows.ts';
 import { texts } from './texts.ts';
 
@@ -86,7 +87,8 @@ function UndoButton({ id }: { id: string }) {
         type="button"
         onClick={() => {
           const content = undo(id);
-          if (content) giveBack(content);
+          const peerId = getSelectedUserId();
+          if (content && peerId !== null) giveBack(peerId, content);
         }}
       >
         <Undo2 size={15} strokeWidth={2.25} />

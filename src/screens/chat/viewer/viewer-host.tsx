@@ -5,6 +5,7 @@ import { useImages } from '../../../conversation/media.ts';
 import { useConversation } from '../../../conversation/messages.ts';
 import { listImages } from '../../../conversation/patches/conversation-images.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
+import { useZone } from '../../../stores/clock.ts';
 import { closeViewer, useViewedPicture } from '../../../stores/viewer.ts';
 import { notify } from '../../../ui/notify.ts';
 import { useBackCloses } from '../../use-back-closes.ts';
@@ -29,6 +30,7 @@ interface OpenViewerProps {
 
 function OpenViewer({ pictureKey, meId, peer }: OpenViewerProps) {
   const [code, setCode] = useState<{ PictureViewer: PictureViewer } | null>(null);
+  const zone = useZone();
   const pictures = useConversationPictures(pictureKey, meId, peer._id);
   useBackCloses(true, closeViewer);
   useEffect(() => {
@@ -40,6 +42,7 @@ function OpenViewer({ pictureKey, meId, peer }: OpenViewerProps) {
   if (!code) return null;
   return (
     <code.PictureViewer
+      key={zone}
       pictures={pictures}
       startKey={pictureKey}
       meId={meId}

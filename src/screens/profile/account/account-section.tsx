@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { useState } from 'react';
 import { useHasFeature } from '../../../backend/connection.ts';
+import { useZone } from '../../../stores/clock.ts';
 import type { Elements } from '../../../ui/elements.ts';
 import { DeleteAccount } from './delete-account.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -12,6 +13,7 @@ export function AccountSection() {
   const canChangePassword = useHasFeature('password');
   const canListSessions = useHasFeature('sessions');
   const canDelete = useHasFeature('deleteAccount');
+  const zone = useZone();
   if (!canChangePassword && !canListSessions && !canDelete) return null;
   return (
     <section css={section} aria-label={texts.section}>
@@ -22,7 +24,7 @@ export function AccountSection() {
       )}
       {canListSessions && (
         <Part title={texts.sessions.title}>
-          <SessionList />
+          <SessionList key={zone} />
         </Part>
       )}
       {canDelete && (

@@ -1,0 +1,118 @@
+/** The clock and the time zone of a device change at any moment: what is shown follows. */
+import 'fake-indexeddb/auto';
+import { act, fireEvent, renderHook, screen } from '@testing-library/react';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { formatDate, formatDateTime } from '../../src/lib/time.ts';
+import { checkClock, followClock, useToday, useZone } from '../../src/stores/clock.ts';
+import { eventually } from '../support/eventually.ts';
+import { renderApp, startBackend } from '../support/render-app.tsx';
+
+/** The device is taken to another time zone. */
+function travel(zone: string): void {
+  vi.stubEnv('TZ', zone);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    checkClock();
+  });
+}
+
+describe('The day', () => {
+  function open() {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+    vi.setSystemTime(new Date(2026, 2, 7, 23, 50, 20));
+    checkClock();
+    onTestFinished(followClock());
+    onTestFinished(() => {
+      vi.useRealTimers();
+      checkClock();
+    });
+    const { result } = renderHook(useToday);
+    expect(result.current).toBe('2026-03-07');
+    return result;
+  }
+
+  test('ends at midnight', () => {
+    const today = open();
+    act(() => void vi.advanceTimersByTime(9 * 60_000));
+    expect(today.current).toBe('2026-03-07');
+    act(() => void vi.advanceTimersByTime(60_000));
+    expect(today.current).toBe('2026-03-08');
+  });
+
+  test.each([
+    ['focus', () => window.dispatchEvent(new Event('focus'))],
+    ['look', () => document.dispatchEvent(new Event('visibilitychange'))],
+    ['minute', () => void vi.advanceTimersByTime(60_000)],
+    ['event', checkClock],
+  ])('is right at the next %s after a night in which the computer slept', (_what, happen) => {
+    const today = open();
+    vi.setSystemTime(new Date(2026, 2, 8, 9));
+    act(() => void happen());
+    expect(today.current).toBe('2026-03-08');
+  });
+
+  test.each([
+    [new Date(2026, 2, 1), '2026-03-01'],
+    [new Date(2027, 0, 1), '2027-01-01'],
+  ])('follows a clock that is set to %s', (now, expected) => {
+    const today = open();
+    vi.setSystemTime(now);
+    act(() => void vi.advanceTimersByTime(60_000));
+    expect(today.current).toBe(expected);
+  });
+});
+
+describe('The time zone', () => {
+  test('is that of the device now, for each way to write a time', () => {
+    travel('UTC');
+    const iso = '2026-03-07T23:30:00Z';
+    const written = () => [formatDate(iso), formatDateTime(iso)];
+    const inUtc = written();
+    travel('Asia/Tokyo');
+    const inTokyo = written();
+    expect(inTokyo[0]).toContain('8');
+    expect(inTokyo[1]).toContain('08:30');
+    travel('UTC');
+    expect(written()).toEqual(inUtc);
+  });
+
+  test('is one everywhere on the screen, also after it has changed', async () => {
+    travel('UTC');
+    act(checkClock);
+    const backend = await startBackend();
+    const sign = (fullName: string) =>
+      backend.world.signUp({
+        fullName,
+        email: `${fullName}@e.org`,
+        password: 'long one',
+        bio: '.',
+      });
+    const [ada, grace] = [sign('Ada'), sign('Grace')];
+    backend.world.send(grace.user._id, ada.user._id, { text: 'hello' });
+    const stamp = backend.world.messages[0]?.createdAt ?? '';
+    await renderApp({ path: `/?with=${grace.user._id}`, token: ada.token });
+    await screen.findByText('hello');
+    const times = () => screen.getAllByText(/^\d\d:\d\d$/).map(({ textContent }) => textContent);
+    expect(new Set(times())).toEqual(new Set([stamp.slice(11, 16)]));
+    const box = screen.getByPlaceholderText('Send a message...');
+    fireEvent.change(box, { target: { value: 'Half a thought' } });
+    travel('Asia/Kolkata');
+    act(() => void window.dispatchEvent(new Event('focus')));
+    const there = new Date(Date.parse(stamp) + 330 * 60_000).toISOString().slice(11, 16);
+    await eventually(() => expect(new Set(times())).toEqual(new Set([there])));
+    expect(screen.getByPlaceholderText('Send a message...')).toHaveProperty(
+      'value',
+      'Half a thought',
+    );
+  });
+
+  test('is another key for what shows times', () => {
+    travel('UTC');
+    act(checkClock);
+    const { result } = renderHook(useZone);
+    const before = result.current;
+    travel('America/Lima');
+    act(checkClock);
+    expect(result.current).not.toBe(before);
+  });
+});

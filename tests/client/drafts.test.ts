@@ -1,0 +1,162 @@
+/** What was begun and not sent: kept through everything that a browser does, and the same in all windows. */
+import { renderHook } from '@testing-library/react';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+
+type Drafts = typeof import('../../src/kept/drafts.ts');
+
+const draft = { text: 'not yet', cursor: 3, pictures: [] };
+const picture = { id: 1, src: 'data:image/png;base64,AAAA' };
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    // Listeners of the windows of this test write nothing into the next one.
+    window.dispatchEvent(new Event('pagehide'));
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+});
+
+/** A window of the browser, in which Ada is logged in. */
+async function open(accountId = 'ada'): Promise<Drafts> {
+  vi.resetModules();
+  const opened = await import('../../src/kept/drafts.ts');
+  opened.openDrafts(accountId);
+  return opened;
+}
+
+const putAway = () => window.dispatchEvent(new Event('pagehide'));
+const pause = () => vi.advanceTimersByTime(300);
+const tell = (key: string) => window.dispatchEvent(new StorageEvent('storage', { key }));
+
+describe('A draft', () => {
+  test('is kept for each person and account', async () => {
+    const { changeDraft, readDraft } = await open();
+    changeDraft('ada', 'grace', draft);
+    expect(readDraft('ada', 'grace')).toEqual(draft);
+    expect(readDraft('ada', 'joan')).toBeUndefined();
+    pause();
+    expect((await open()).readDraft('ada', 'grace')).toEqual(draft);
+    expect((await open('joan')).readDraft('joan', 'grace')).toBeUndefined();
+  });
+
+  test.each([
+    ['after a pause in typing', pause],
+    ['when the page is put away', putAway],
+    ['when the page is hidden', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ])('survives a crash %s, with what it answers', async (_when, happen) => {
+    const answer = { ...draft, replyTo: { _id: 'm1', text: 'When?' } };
+    const { changeDraft } = await open();
+    changeDraft('ada', 'grace', answer);
+    happen();
+    expect((await open()).readDraft('ada', 'grace')).toEqual(answer);
+  });
+
+  test('that was sent is gone at once, for the next page, too', async () => {
+    const { changeDraft } = await open();
+    changeDraft('ada', 'grace', draft);
+    pause();
+    changeDraft('ada', 'grace', undefined);
+    expect((await open()).readDraft('ada', 'grace')).toBeUndefined();
+  });
+
+  test('keeps its pictures while the window lives, and its words longer', async () => {
+    const { changeDraft, readDraft, useDraftWords } = await open();
+    changeDraft('ada', 'grace', { ...draft, pictures: [picture] });
+    changeDraft('ada', 'joan', { text: '', cursor: 0, pictures: [picture] });
+    pause();
+    expect(readDraft('ada', 'grace')?.pictures).toEqual([picture]);
+    expect(renderHook(() => useDraftWords('joan')).result.current).toBe('');
+    const next = await open();
+    expect(next.listDrafts('ada')).toEqual([['grace', draft]]);
+  });
+
+  test('is in the list of a page that begins', async () => {
+    const { changeDraft } = await open();
+    changeDraft('ada', 'grace', draft);
+    pause();
+    const { useDraftWords } = await open();
+    expect(renderHook(() => useDraftWords('grace')).result.current).toBe('not yet');
+  });
+
+  test('in local storage that somebody has damaged is none', async () => {
+    for (const [index, value] of ['{', '7', 'null', '{"text":1}', '{"text":"a"}'].entries())
+      localStorage.setItem(`draft/ada/${index}`, value);
+    expect((await open()).listDrafts('ada')).toEqual([]);
+  });
+
+  test.each(['QuotaExceededError', 'SecurityError'])(
+    'stays in the window where local storage refuses it by a %s, which is told once',
+    async (name) => {
+      const { changeDraft, readDraft } = await open();
+      const { notify } = await import('../../src/ui/notify.ts');
+      const notified = vi.spyOn(notify, 'error');
+      vi.stubGlobal('localStorage', {
+        setItem() {
+          throw new DOMException('No.', name);
+        },
+      });
+      onTestFinished(() => void vi.unstubAllGlobals());
+      for (const text of ['Dear', 'Dear Grace']) {
+        changeDraft('ada', 'grace', { ...draft, text });
+        pause();
+      }
+      expect(readDraft('ada', 'grace')?.text).toBe('Dear Grace');
+      expect(notified.mock.calls).toEqual([
+        [expect.stringContaining('can’t keep what you are writing')],
+      ]);
+    },
+  );
+
+  test('goes with the account that logs out, whatever a closing screen wants, and with no other', async () => {
+    const { changeDraft, openDrafts, readDraft, wipeDrafts } = await open();
+    localStorage.setItem('draft/joan/grace', JSON.stringify({ text: 'hers', cursor: 0 }));
+    changeDraft('ada', 'grace', draft);
+    pause();
+    changeDraft('ada', 'grace', { ...draft, text: 'not yet done' });
+    wipeDrafts('ada');
+    changeDraft('ada', 'grace', draft);
+    pause();
+    putAway();
+    expect(readDraft('ada', 'grace')).toBeUndefined();
+    expect(Object.keys(localStorage)).toEqual(['draft/joan/grace']);
+    openDrafts('ada');
+    changeDraft('ada', 'grace', draft);
+    expect(readDraft('ada', 'grace')).toEqual(draft);
+  });
+});
+
+describe('Of several windows', () => {
+  test('each follows what the others write and send', async () => {
+    const here = await open();
+    const heard = vi.fn();
+    onTestFinished(here.subscribeDraft('ada', 'grace', heard));
+    localStorage.setItem('draft/ada/grace', JSON.stringify({ text: 'Dear Grace', cursor: 10 }));
+    tell('draft/ada/grace');
+    expect(here.readDraft('ada', 'grace')).toMatchObject({ text: 'Dear Grace', cursor: 10 });
+    localStorage.removeItem('draft/ada/grace');
+    tell('draft/ada/grace');
+    expect(here.readDraft('ada', 'grace')).toBeUndefined();
+    expect(heard).toHaveBeenCalledTimes(2);
+  });
+
+  test('one keeps what was typed in it since the last pause', async () => {
+    const here = await open();
+    here.changeDraft('ada', 'grace', draft);
+    localStorage.removeItem('draft/ada/grace');
+    tell('draft/ada/grace');
+    expect(here.readDraft('ada', 'grace')).toEqual(draft);
+    pause();
+    expect((await open()).readDraft('ada', 'grace')).toEqual(draft);
+  });
+
+  test('one keeps its pictures when another has sent the words', async () => {
+    const here = await open();
+    here.changeDraft('ada', 'grace', { ...draft, pictures: [picture] });
+    pause();
+    localStorage.removeItem('draft/ada/grace');
+    tell('draft/ada/grace');
+    expect(here.readDraft('ada', 'grace')).toEqual({ text: '', cursor: 0, pictures: [picture] });
+  });
+});
