@@ -7,9 +7,6 @@
 import type { Summary } from './changes.ts';
 import type { Message, UserId } from './entities.ts';
 
-/** How long after sending the author may edit a text, in ms. */
-export const EDITABLE_MS = 48 * 60 * 60_000;
-
 /** PUT messages/edit/{messageId} (extension `edit`). */
 export interface EditRequest {
   text: string;

@@ -206,7 +206,7 @@ export type SendResponse = Envelope<{
 export type BehindResponse = Envelope<Behind>;
 /** PUT messages/edit, delete and react/{messageId} (extensions). */
 export type ActResponse = Envelope<Acted> | (Acted & { success: false; message: string });
-/** PUT messages/mark/{messageId}. */
+/** PUT messages/mark/{messageId}: also marks all earlier messages of its sender, even if the client missed one. */
 export type MarkResponse = Envelope<Nothing>;
 
 /**
