@@ -7,7 +7,7 @@ import type { Message, MessagePreview, OwnUser, Quote, User } from '../src/proto
 import { API_PREFIX } from '../src/protocol/http.ts';
 import { cutPreview } from '../src/protocol/preview.ts';
 import type { PersonalChange, PersonalMessage } from './domain/ports/changes.ts';
-import type { SideChange, StoredMessage } from './domain/ports/messages.ts';
+import type { SideChange, StoredMessage, StoredQuote } from './domain/ports/messages.ts';
 import type { ListedUser, StoredUser } from './domain/ports/users.ts';
 import { hides } from './domain/privacy.ts';
 
@@ -38,6 +38,14 @@ export function createPresenter(publicUrl: string | null) {
     };
   }
 
+  function presentQuote({ pictureId, text, ...quote }: StoredQuote): Quote {
+    return {
+      ...quote,
+      ...(text !== undefined && { text: cutPreview(text) }),
+      ...(pictureId !== undefined && { image: addressOf({ id: pictureId }) }),
+    };
+  }
+
   function presentMessage(message: StoredMessage): Message {
     const { picture } = message;
     return {
@@ -51,6 +59,7 @@ export function createPresenter(publicUrl: string | null) {
       }),
       change: message.change,
       ...presentActions(message),
+      ...(message.replyTo && { replyTo: presentQuote(message.replyTo) }),
       seen: message.seen,
       delivered: message.delivered,
       ...presentTimes(message),
@@ -110,19 +119,15 @@ export function createPresenter(publicUrl: string | null) {
 
 /** What people have done with a message. Most have none of it. */
 function presentActions(message: StoredMessage): Partial<Message> {
-  const { deleted, version, editedAt, reactions, replyTo, forwarded } = message;
+  const { deleted, version, editedAt, reactions, forwarded } = message;
   return {
     ...(deleted && { deleted }),
     ...(version !== undefined && { version }),
     ...(editedAt !== undefined && { editedAt: toIso(editedAt) }),
     ...(reactions && { reactions }),
-    ...(replyTo && { replyTo: presentQuote(replyTo) }),
     ...(forwarded && { forwarded }),
   };
 }
-
-const presentQuote = (quote: Quote): Quote =>
-  quote.text === undefined ? quote : { ...quote, text: cutPreview(quote.text) };
 
 function presentPreview(message: NonNullable<ListedUser['lastMessage']>): MessagePreview {
   return {

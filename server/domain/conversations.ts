@@ -4,7 +4,7 @@
  */
 import { createHash, hash } from 'node:crypto';
 import type { CursorParts } from '../../src/protocol/changes.ts';
-import type { MessageContent, MessageId, Quote, UserId } from '../../src/protocol/entities.ts';
+import type { MessageContent, MessageId, UserId } from '../../src/protocol/entities.ts';
 import type { Blocking } from './blocking.ts';
 import { DomainError } from './errors.ts';
 import type { PictureIntake } from './picture-intake.ts';
@@ -15,6 +15,7 @@ import type {
   PageRequest,
   PicturesRequest,
   StoredMessage,
+  StoredQuote,
 } from './ports/messages.ts';
 import type { Notifier } from './ports/notifier.ts';
 import type {
@@ -250,11 +251,16 @@ export function createConversations(ports: {
   }
 }
 
-function toQuote(message: StoredMessage | undefined): Quote {
+function toQuote(message: StoredMessage | undefined): StoredQuote {
   if (!message) return { deleted: true };
-  const { _id, senderId, text, deleted } = message;
+  const { _id, senderId, text, picture, deleted } = message;
   if (deleted) return { _id, deleted };
-  return { _id, senderId, ...(text !== undefined && { text }) };
+  return {
+    _id,
+    senderId,
+    ...(text !== undefined && { text }),
+    ...(picture && { pictureId: picture.id }),
+  };
 }
 
 /** Identifies equal sends: receiver, kind and content. */

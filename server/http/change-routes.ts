@@ -1,4 +1,4 @@
-/** Features `edit`, `react` and `deleteMessages`: what people do with messages that are there. */
+/** Feature `changes`: what people do with messages that are there. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ActResponse, IDEMPOTENCY_HEADER, paths } from '../../src/protocol/http.ts';
 import { type Changes, OutdatedEdit } from '../domain/changes.ts';

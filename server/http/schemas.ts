@@ -237,15 +237,21 @@ export const conversationQuerySchema = z
       .default('false')
       .transform((written) => written === 'true'),
     seenTo: z.string(SEEN_TO_MESSAGE).regex(ID, SEEN_TO_MESSAGE).optional(),
+    deleted: z
+      .enum(['true', 'false'], 'The parameter deleted takes true or false.')
+      .default('false')
+      .transform((written) => written === 'true'),
   })
   .refine(
     ({ before, after }) => before === undefined || after === undefined,
     'Ask for messages before or after one, not both.',
   )
-  .transform(({ limit, before, after, peek, seenTo }) => {
+  .transform(({ limit, before, after, peek, seenTo, deleted }) => {
     // A plain client knows no pages: without these three parameters it gets everything.
     const isWhole = limit === undefined && before === undefined && after === undefined;
-    const page = isWhole ? FIRST_PAGE : toPage(limit, before, after);
+    const page = isWhole
+      ? FIRST_PAGE
+      : { ...toPage(limit, before, after), ...(deleted && { withDeleted: true }) };
     return { page, isWhole, peek, ...(seenTo !== undefined && { seenTo }) };
   });
 

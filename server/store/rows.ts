@@ -2,9 +2,9 @@
  * Converts rows of either database to the types of the ports. Reading checks the type of each column, so that an
  * unexpected row is an error here and not a wrong value elsewhere.
  */
-import type { Hideable, Quote, Reactions, UserId } from '../../src/protocol/entities.ts';
+import type { Hideable, Reactions, UserId } from '../../src/protocol/entities.ts';
 import type { Blocker } from '../domain/ports/blocks.ts';
-import type { StoredMessage } from '../domain/ports/messages.ts';
+import type { StoredMessage, StoredQuote } from '../domain/ports/messages.ts';
 import type { StoredPicture } from '../domain/ports/pictures.ts';
 import type { StoredUser } from '../domain/ports/users.ts';
 import { fromHides } from './hides.ts';
@@ -16,7 +16,7 @@ export type Row = Record<string, unknown>;
 const GONE = 0;
 
 /** Of a new message. */
-export function toReplyTo(quote: { forSender: Quote } | undefined): number | null {
+export function toReplyTo(quote: { forSender: StoredQuote } | undefined): number | null {
   if (!quote) return null;
   const { _id } = quote.forSender;
   return (_id === undefined ? undefined : parseId(_id)?.key) ?? GONE;
@@ -50,7 +50,8 @@ export const MESSAGE_COLUMNS = `m.seq as message_seq, m.change as message_change
   case when m.sender = c.low then m.high_emoji else m.low_emoji end as receiver_emoji,
   m.forwarded as message_forwarded, m.reply_to as message_reply_to, quoted.seq as quoted_seq,
   quoted.sender as quoted_sender, substr(quoted.text, 1, ${QUOTED_LENGTH}) as quoted_text,
-  quoted.hidden as quoted_hidden, quoted.deleted_at as quoted_deleted_at, quoted.created_at as quoted_created_at`;
+  quoted.picture_id as quoted_picture_id, quoted.hidden as quoted_hidden,
+  quoted.deleted_at as quoted_deleted_at, quoted.created_at as quoted_created_at`;
 
 export const MESSAGE_JOINS = `join conversations c on c.id = m.conversation
   left join messages quoted on quoted.seq = m.reply_to`;
@@ -158,7 +159,7 @@ function toContent(row: Row, { senderId, receiverId }: People) {
 }
 
 /** What a reply quotes, as it is now for this reader. Of a message hidden from the reader not even its id is known. */
-function toQuote(row: Row, people: People, readerId: UserId): { replyTo?: Quote } {
+function toQuote(row: Row, people: People, readerId: UserId): { replyTo?: StoredQuote } {
   if (row.message_reply_to === null || isDeleted(row)) return {};
   if (row.quoted_seq === null) return { replyTo: { deleted: true } };
   const isOfSender = readInteger(row, 'quoted_sender') === readInteger(row, 'message_sender');
@@ -168,8 +169,11 @@ function toQuote(row: Row, people: People, readerId: UserId): { replyTo?: Quote 
   }
   const _id = formatId(readInteger(row, 'quoted_seq'), readInteger(row, 'quoted_created_at'));
   if (row.quoted_deleted_at !== null) return { replyTo: { _id, deleted: true } };
-  const text = row.quoted_text === null ? {} : { text: readText(row, 'quoted_text') };
-  return { replyTo: { _id, senderId, ...text } };
+  const content = {
+    ...(row.quoted_text !== null && { text: readText(row, 'quoted_text') }),
+    ...(row.quoted_picture_id !== null && { pictureId: readText(row, 'quoted_picture_id') }),
+  };
+  return { replyTo: { _id, senderId, ...content } };
 }
 
 /** The times of a message that was sent at `sentAt`, or else at the time of its place. */

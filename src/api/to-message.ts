@@ -14,6 +14,8 @@ export function toMessage(sent: Arrival, unknownMoment = ''): Arrival | undefine
   return {
     ...rest,
     createdAt: toMoment(createdAt) ?? unknownMoment,
+    // Nobody has to see what is left of a deleted message.
+    ...(sent.deleted && { seen: true }),
     ...(place !== undefined && { sortsAt: place }),
     ...(isWritten(text) && { text }),
     ...(isWritten(image) && { image: toAddress(image) }),

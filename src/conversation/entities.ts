@@ -31,9 +31,9 @@ export type Sendable = MessageContent | UnreadyPicture;
 
 /** The messages that a sent one refers to, for a server with the feature. */
 export interface SendReferences {
-  /** Feature `reply`: the message that it answers, as it is quoted. `_id` may be the key of an unsent message. */
+  /** Feature `changes`: the message that it answers, as it is quoted. `_id` may be the key of an unsent message. */
   replyTo?: Quote;
-  /** Feature `forward`: the message whose content it takes. The given content is shown until then. */
+  /** Feature `changes`: the message whose content it takes. The given content is shown until then. */
   forwardOf?: MessageId;
 }
 

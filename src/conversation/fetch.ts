@@ -90,7 +90,7 @@ export async function readPage(
   query: ConversationQuery,
   signal: AbortSignal,
 ): Promise<Reading> {
-  const answer = await readConversation(peerId, query, signal);
+  const answer = await readConversation(peerId, { ...query, deleted: true }, signal);
   const { cursor, summary } = answer;
   const messages = await holdPictures(peerId, toMessageList(answer.messages));
   signal.throwIfAborted();

@@ -7,14 +7,14 @@
 import type { Summary } from './changes.ts';
 import type { Message, UserId } from './entities.ts';
 
-/** PUT messages/edit/{messageId} (extension `edit`). */
+/** PUT messages/edit/{messageId} (extension `changes`). */
 export interface EditRequest {
   text: string;
   /** `version` of the message whose text is changed; 0: as it was sent. */
   version: number;
 }
 
-/** PUT messages/react/{messageId} (extension `react`): one emoji of each person; null takes it back. */
+/** PUT messages/react/{messageId} (extension `changes`): one emoji of each person; null takes it back. */
 export interface ReactRequest {
   emoji: string | null;
 }

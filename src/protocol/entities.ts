@@ -63,15 +63,15 @@ export interface Message {
    * page leaves it out.
    */
   deleted?: boolean;
-  /** Extension `edit`: the number of the text's last change, which an edit names. Absent: as it was sent. */
+  /** Extension `changes`: the number of the text's last change, which an edit names. Absent: as it was sent. */
   version?: number;
-  /** Extension `edit`: when the text was last changed. */
+  /** Extension `changes`: when the text was last changed. */
   editedAt?: string;
-  /** Extension `react`: one emoji of each person who reacted. Absent: none. */
+  /** Extension `changes`: one emoji of each person who reacted. Absent: none. */
   reactions?: Reactions;
-  /** Extension `reply`: the message that it answers. */
+  /** Extension `changes`: the message that it answers. */
   replyTo?: Quote;
-  /** Extension `forward`: its text or picture was forwarded from another message. */
+  /** Extension `changes`: its text or picture was forwarded from another message. */
   forwarded?: boolean;
   /** Whether the receiver has seen it. */
   seen: boolean;

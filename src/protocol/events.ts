@@ -54,18 +54,11 @@ export const FEATURES = [
   'pulse',
   /** PUT auth/privacy, event `privacyChanged`; `hidesPresence` of other people. */
   'privacy',
-  /** PUT messages/edit. */
-  'edit',
-  /** PUT messages/react. */
-  'react',
-  /** `replyTo` in POST send. */
-  'reply',
-  /** `forwardOf` in POST send. */
-  'forward',
-  /** `changedAfter`, POST messages/behind, event `messageChanged`. */
+  /**
+   * `changedAfter`, POST messages/behind, event `messageChanged`; PUT messages/edit, delete and react; `replyTo` and
+   * `forwardOf` in POST send.
+   */
   'changes',
-  /** PUT messages/delete. */
-  'deleteMessages',
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 

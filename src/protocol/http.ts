@@ -48,11 +48,8 @@ export const paths = {
   mark: '/messages/mark/:messageId',
   /** Extension `changes`. */
   behind: '/messages/behind',
-  /** Extension `edit`. */
   edit: '/messages/edit/:messageId',
-  /** Extension `deleteMessages`. */
   deleteMessage: '/messages/delete/:messageId',
-  /** Extension `react`. */
   react: '/messages/react/:messageId',
 } as const;
 
@@ -187,12 +184,12 @@ export type PicturesResponse = Envelope<{
   count?: number;
 }>;
 /**
- * POST messages/send/{userId}: a `MessageContent`, or `forwardOf` instead (extension `forward`), which takes the text or
+ * POST messages/send/{userId}: a `MessageContent`, or `forwardOf` instead (extension `changes`), which takes the text or
  * picture of that message. An id of a message that is gone, or not to be seen by the sender, makes a quote that is gone,
  * and refuses a forward with 404.
  */
 export interface SendExtras {
-  /** Extension `reply`. */
+  /** Extension `changes`. */
   replyTo?: MessageId;
   forwardOf?: MessageId;
 }
@@ -223,6 +220,8 @@ export interface ConversationQuery {
   peek?: boolean;
   /** Marks as seen only what that person sent up to this message, inclusive. */
   seenTo?: MessageId;
+  /** Extension `changes`: with what is left of deleted messages. */
+  deleted?: boolean;
 }
 
 /** Query parameters of GET messages/{userId}/search. It marks nothing as seen. */

@@ -120,7 +120,7 @@ describe.each(BACKEND_NAMES)('In front of %s', (name) => {
       expect(queryClient.getQueryState(queryKey)?.fetchFailureCount).toBeGreaterThan(0),
     );
     await backend.start();
-    expect((await answer).users).toMatchObject([{ _id: peer.id }]);
+    expect((await answer).users.map(({ _id }) => _id)).toContain(peer.id);
   });
 
   test('what was missed while the server was away appears once, in order', async () => {

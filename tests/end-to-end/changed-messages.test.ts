@@ -135,7 +135,11 @@ describe('A message', () => {
     await choose(page, 'regretted', 'Delete');
     await confirmDeletion(page);
     await message(other, 'Deleted message').waitFor();
-    for (const window of [page, other]) expect(await messages(window).count()).toBe(2);
+    for (const window of [page, other]) {
+      await window.reload();
+      await message(window, 'Deleted message').waitFor();
+      expect(await messages(window).count()).toBe(2);
+    }
   });
 
   test('that is deleted for both is in neither browser’s storage, though its conversation is not open', async ({

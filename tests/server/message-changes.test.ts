@@ -1,4 +1,4 @@
-/** Extensions `edit`, `react` and `deleteMessages`: what both people, their windows and plain clients are told. */
+/** Extension `changes`: what both people, their windows and plain clients are told. */
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import type { Acted } from '../../src/protocol/actions.ts';

@@ -60,6 +60,14 @@ test('A reply quotes the beginning of its message in the answer, the event and e
   events.close();
 });
 
+test('A reply to a picture has its address', async () => {
+  const picture = await send(server.url, ada, grace, { image: makeDataUrl(makePng(8, 8)) });
+  const { body } = await post(grace, ada, { text: 'Lovely', replyTo: picture._id });
+  const replyTo = { _id: picture._id, senderId: ada.id, image: picture.image };
+  expect(body.newMessage.replyTo).toEqual(replyTo);
+  expect((await read(ada, grace))[1]?.replyTo).toEqual(replyTo);
+});
+
 test('A reply to what its sender cannot see in this conversation quotes nothing, and tells nothing', async () => {
   const secret = await send(server.url, ada, grace, 'secret');
   const elsewhere = await send(server.url, grace, mallory, 'elsewhere');

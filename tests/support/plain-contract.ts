@@ -65,7 +65,7 @@ const HANDSHAKE_KEYS = ['userId', 'EIO', 'transport', 't', 'sid', 'b64', 'j'];
  * Beyond the contract, and named by the design notes: a server that does not know them ignores them, and nothing that
  * a client needs may depend on them. Whatever is not here is a trespass.
  */
-const IGNORED_QUERY = ['limit', 'before', 'after', 'peek'];
+const IGNORED_QUERY = ['limit', 'before', 'after', 'peek', 'deleted'];
 const IGNORED_AUTH = ['token', 'wants'];
 
 /** The route of a call and the id in its path, or undefined for a call that the contract does not have. */

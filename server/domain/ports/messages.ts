@@ -3,6 +3,11 @@ import type { MessageId, Quote, Reactions, UserId } from '../../../src/protocol/
 import type { MessageRange } from '../../../src/protocol/events.ts';
 import type { StoredPicture } from './pictures.ts';
 
+/** As in the protocol, with the id of the picture. */
+export interface StoredQuote extends Omit<Quote, 'image'> {
+  pictureId?: string;
+}
+
 export interface StoredMessage {
   _id: MessageId;
   /** Number of its last change. */
@@ -17,7 +22,7 @@ export interface StoredMessage {
   version?: number;
   editedAt?: number;
   reactions?: Reactions;
-  replyTo?: Quote;
+  replyTo?: StoredQuote;
   forwarded?: true;
   seen: boolean;
   delivered: boolean;
@@ -34,7 +39,7 @@ export interface NewMessage {
   text?: string;
   picture?: StoredPicture;
   /** What it answers, as each of the two may see it. Without id: it was gone already. */
-  quote?: { forSender: Quote; forReceiver: Quote };
+  quote?: { forSender: StoredQuote; forReceiver: StoredQuote };
   forwarded?: true;
   /** The same key and sender: the same message. `bodyHash` shows whether the body is the same too. */
   idempotency?: { key: string; bodyHash: string };
@@ -97,9 +102,13 @@ export interface PicturesPage extends Page {
  * A part of a conversation: at most `limit` messages on one side of a cursor. Without a cursor, `before` starts at the
  * newest and `after` at the oldest.
  */
-export type PageRequest =
+export type PageRequest = (
   | { kind: 'before'; before?: MessageId; limit: number }
-  | { kind: 'after'; after?: MessageId; limit: number };
+  | { kind: 'after'; after?: MessageId; limit: number }
+) & {
+  /** With what is left of deleted messages. */
+  withDeleted?: boolean;
+};
 
 export type PicturesRequest = Extract<PageRequest, { kind: 'before' }>;
 

@@ -104,6 +104,22 @@ export function describeMessageChanges(getPlace: () => Place): void {
     expect((await sideOf(ben, ada)).summary).toEqual(before.summary);
   });
 
+  test('what is left of deleted messages is on the pages that are asked for with it, for those who could see them', async () => {
+    const sent = await talk(store, ada, ben, ['1', '2', '3', '4']);
+    await block(true);
+    const [hidden] = await talk(store, ada, ben, ['hidden']);
+    for (const message of [sent[1], sent[3], hidden]) await erase(ada, message);
+    const readWith = async (reader: StoredUser, peer: StoredUser, kind: 'before' | 'after') => {
+      const asked = { kind, limit: 3, withDeleted: true };
+      const { messages, hasMore } = await store.readPage(reader._id, peer._id, asked);
+      return { texts: messages.map(({ text, deleted }) => text ?? deleted), hasMore };
+    };
+    expect(await readWith(ben, ada, 'after')).toEqual({ texts: ['1', true, '3'], hasMore: true });
+    expect(await readWith(ben, ada, 'before')).toEqual({ texts: [true, '3', true], hasMore: true });
+    expect(await readWith(ada, ben, 'before')).toEqual({ texts: ['3', true, true], hasMore: true });
+    expect(textsOf(await read(ada, ben))).toEqual(['1', '3']);
+  });
+
   test('edits name the text that they change, and what is so already is done without a number', async () => {
     const [first] = await talk(store, ada, ben, ['1']);
     const { version } = requireChanged(await edit(ada, first, '2'));

@@ -34,6 +34,14 @@ const OWN_HIDDEN = {
   begin: `${CONVERSATION}, $1`,
 };
 
+const SHOWN = [VISIBLE, OWN_HIDDEN];
+/** With what is left of deleted ones. */
+const WITH_DELETED = [
+  ...SHOWN,
+  { ...VISIBLE, which: 'm.hidden = 0 and m.deleted_at is not null' },
+  { ...OWN_HIDDEN, which: 'm.hidden = 1 and m.deleted_at is not null' },
+];
+
 type Way = typeof VISIBLE;
 
 // Conversation and number are compared and sorted together, which only such an index supports. Compared separately, the
@@ -53,7 +61,7 @@ function walk({ which, keys, begin }: Way, span: Span, order: 'asc' | 'desc', li
 const selectMessages = (walked: string) => `
   select ${MESSAGE_COLUMNS} from (${walked}) as m ${MESSAGE_JOINS}`;
 
-const selectPage = (span: Span, order: 'asc' | 'desc', ways = [VISIBLE, OWN_HIDDEN]) => `
+const selectPage = (span: Span, order: 'asc' | 'desc', ways: readonly Way[]) => `
   ${selectMessages(`
     select m.* from (
       ${ways.map((way) => walk(way, span, order, '$6')).join(' union all ')}
@@ -65,8 +73,12 @@ const PICTURE = 'm.picture_id is not null';
 const VISIBLE_PICTURE = { ...VISIBLE, which: `${VISIBLE.which} and ${PICTURE}` };
 const OWN_HIDDEN_PICTURE = { ...OWN_HIDDEN, which: `${OWN_HIDDEN.which} and ${PICTURE}` };
 
-const BEFORE = { name: 'read before', text: selectPage({ before: '$5' }, 'desc') };
-const AFTER = { name: 'read after', text: selectPage({ after: '$5' }, 'asc') };
+const preparePages = (name: string, ways: readonly Way[]) => ({
+  before: { name: `read ${name}before`, text: selectPage({ before: '$5' }, 'desc', ways) },
+  after: { name: `read ${name}after`, text: selectPage({ after: '$5' }, 'asc', ways) },
+});
+const SHOWN_PAGES = preparePages('', SHOWN);
+const PAGES_WITH_DELETED = preparePages('with deleted ', WITH_DELETED);
 
 const PICTURES = {
   name: 'read pictures',
@@ -139,7 +151,7 @@ export function createMessageReads({ query }: Pick<Database, 'query'>): MessageR
     async readPage(readerId, peerId, page) {
       const scope = toParameters(readerId, peerId);
       const toStored = (row: Row) => toMessageBetween(row, readerId, peerId);
-      const statement = page.kind === 'before' ? BEFORE : AFTER;
+      const statement = (page.withDeleted ? PAGES_WITH_DELETED : SHOWN_PAGES)[page.kind];
       // One row more than requested shows whether there are more.
       const rows = await query(statement, [...scope, readCursor(page), page.limit + 1]);
       const messages = rows.slice(0, page.limit).map(toStored);

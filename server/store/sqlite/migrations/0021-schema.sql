@@ -155,6 +155,8 @@ create index messages_visible on messages (conversation) where hidden = 0 and de
 create index messages_hidden on messages (conversation, sender) where hidden = 1 and deleted_at is null;
 -- Receipts walk the messages of one sender.
 create index messages_by_sender on messages (conversation, sender) where hidden = 0;
+create index messages_deleted on messages (conversation) where hidden = 0 and deleted_at is not null;
+create index messages_hidden_deleted on messages (conversation, sender) where hidden = 1 and deleted_at is not null;
 create index messages_pictures on messages (conversation)
   where hidden = 0 and deleted_at is null and picture_id is not null;
 create index messages_hidden_pictures on messages (conversation, sender)

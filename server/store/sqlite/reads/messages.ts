@@ -44,8 +44,12 @@ export function prepareMessageReads(database: DatabaseSync): MessageReads {
     join users receiver on receiver.id = c.low + c.high - m.sender
     where o.sender = ? and o.key = ? and o.kind = 'send'`);
 
-  const selectBefore = database.prepare(selectPage(BEFORE, 'desc'));
-  const selectAfter = database.prepare(selectPage(AFTER, 'asc'));
+  const preparePages = (ways: typeof SHOWN) => ({
+    before: database.prepare(selectPage(BEFORE, 'desc', ways)),
+    after: database.prepare(selectPage(AFTER, 'asc', ways)),
+  });
+  const shown = preparePages(SHOWN);
+  const withDeleted = preparePages([...SHOWN, DELETED, OWN_HIDDEN_DELETED]);
 
   const selectPictures = database.prepare(
     selectPage(BEFORE, 'desc', [VISIBLE_PICTURE, OWN_HIDDEN_PICTURE]),
@@ -61,7 +65,7 @@ export function prepareMessageReads(database: DatabaseSync): MessageReads {
       )
       .join(' + ')} as pictures`);
 
-  const ways = [VISIBLE, OWN_HIDDEN].map(({ which }) => prepareMoments(database, which));
+  const ways = SHOWN.map(({ which }) => prepareMoments(database, which));
 
   const run = prepareSteps(database);
 
@@ -82,7 +86,7 @@ export function prepareMessageReads(database: DatabaseSync): MessageReads {
       const { parameters, toStored } = scope;
       // One row more than requested shows whether there are more.
       const range = { ...parameters, $cursor: readCursor(page), $limit: page.limit + 1 };
-      const rows = page.kind === 'before' ? selectBefore.all(range) : selectAfter.all(range);
+      const rows = (page.withDeleted ? withDeleted : shown)[page.kind].all(range);
       const messages = rows.slice(0, page.limit).map(toStored);
       if (page.kind === 'before') messages.reverse();
       return { messages, hasMore: rows.length > page.limit };
@@ -128,6 +132,17 @@ const OWN_HIDDEN = {
   which: 'm.hidden = 1 and m.deleted_at is null and m.sender = $reader',
 };
 
+const SHOWN = [VISIBLE, OWN_HIDDEN];
+// What is left of deleted ones.
+const DELETED = {
+  index: 'messages_deleted',
+  which: 'm.hidden = 0 and m.deleted_at is not null',
+};
+const OWN_HIDDEN_DELETED = {
+  index: 'messages_hidden_deleted',
+  which: 'm.hidden = 1 and m.deleted_at is not null and m.sender = $reader',
+};
+
 const BEFORE = 'm.seq < $cursor';
 const AFTER = 'm.seq > $cursor';
 
@@ -140,7 +155,7 @@ const OWN_HIDDEN_PICTURE = {
   which: `${OWN_HIDDEN.which} and m.picture_id is not null`,
 };
 
-function selectPage(range: string, order: 'asc' | 'desc', ways = [VISIBLE, OWN_HIDDEN]): string {
+function selectPage(range: string, order: 'asc' | 'desc', ways: typeof SHOWN): string {
   const selectSeqs = ({ index, which }: typeof VISIBLE) => `
     select seq from (
       select m.seq from messages m indexed by ${index}
