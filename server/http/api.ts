@@ -55,8 +55,8 @@ export async function addApi(
     await app.register(cors, {
       origin: origins.others,
       methods: ['GET', 'POST', 'PUT'],
-      allowedHeaders: [TOKEN_HEADER, 'content-type', IDEMPOTENCY_HEADER],
-      exposedHeaders: ['retry-after'],
+      allowedHeaders: [TOKEN_HEADER, 'content-type', 'if-none-match', IDEMPOTENCY_HEADER],
+      exposedHeaders: ['etag', 'retry-after'],
       maxAge: PREFLIGHT_S,
     });
   }

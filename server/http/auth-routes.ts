@@ -90,10 +90,16 @@ export function addAuthRoutes(
     },
   );
 
-  app.post(paths.logout, { onRequest: signedInOnly }, async (request): Promise<LogOutResponse> => {
-    await tellOutcome(request, 'log-out', () => accounts.logOut(readSession(request)));
-    return { success: true };
-  });
+  app.post(
+    paths.logout,
+    { onRequest: signedInOnly },
+    async (request, reply): Promise<LogOutResponse> => {
+      await tellOutcome(request, 'log-out', () => accounts.logOut(readSession(request)));
+      // What another version of the server let the browser store. Browsers obey it over HTTPS and on localhost.
+      reply.header('clear-site-data', '"cache"');
+      return { success: true };
+    },
+  );
 
   function answerSignedIn(
     reply: FastifyReply,

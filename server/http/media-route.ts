@@ -1,6 +1,7 @@
 /**
  * Serves pictures. The unguessable address is the permission, since an <img> sends no token. The content never changes,
- * cannot run scripts, and sends no referrer to other sites.
+ * cannot run scripts, and sends no referrer to other sites. Browsers store it only in the app's own cache, which a logout
+ * empties.
  */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -31,7 +32,6 @@ export function addMediaRoute(
       const tag = `"${id}"`;
       reply.headers({
         etag: tag,
-        'cache-control': 'private, max-age=31536000, immutable',
         // Browsers add inline styles when they show a picture alone in a window.
         'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
         'cross-origin-resource-policy': resourcePolicy,
@@ -46,7 +46,6 @@ export function addMediaRoute(
       if (range === 'outside') {
         reply.headers({
           'content-range': `bytes */${size}`,
-          'cache-control': 'no-store',
         });
         return reply.code(416).send({ success: false, message: 'The picture has no such part.' });
       }

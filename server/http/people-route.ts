@@ -1,18 +1,19 @@
 /**
  * The list of people (spec section 7). Clients load it whole, and again whenever it may have changed. So it has an
- * ETag, made from the list's version: if the browser has the same list, the answer has no body. The cached list may
- * have old last-seen times; conversations and events bring the new ones.
+ * ETag, made from the list's version: if the client has the same list, the answer has no body. The client's list may
+ * have old last-seen times; conversations and events bring the new ones. Browsers do not store it: after a logout
+ * nothing of it is left.
  */
 import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { paths, TOKEN_HEADER } from '../../src/protocol/http.ts';
+import { paths } from '../../src/protocol/http.ts';
 import type { Conversations } from '../domain/conversations.ts';
 import type { ListedUser } from '../domain/ports/users.ts';
 import { readSession } from './authenticate.ts';
 import { sendJson } from './json-parts.ts';
 import { signalClose } from './rate-limits.ts';
 import type { RouteContext } from './route-context.ts';
-import { addToVary, isUnchanged } from './validators.ts';
+import { isUnchanged } from './validators.ts';
 
 const SAMPLE_ID = '0'.repeat(24);
 
@@ -52,9 +53,7 @@ export function addPeopleRoute(
     const signal = signalClose(reply);
     // Read first: a change between the two reads makes the tag too old, never the list.
     const tag = makeTag(await conversations.readUserListVersion(userId, signal));
-    // Two people may use one browser; each needs their own list.
-    addToVary(reply, TOKEN_HEADER);
-    reply.headers({ etag: tag, 'cache-control': 'private, no-cache' });
+    reply.header('etag', tag);
     if (isUnchanged(request, tag)) return reply.code(304).send();
     const { users, unseen } = await conversations.listUsers(userId, signal);
     return sendJson(reply, '{"success":true,"users":', users, ',"unseenMessages":', unseen, '}');

@@ -16,6 +16,15 @@ interface Call<Response> extends CallRequest {
   expects: { [Name in keyof FieldsOf<Response>]?: Kind };
   /** It ends the session, so its answer counts after that. */
   endsSession?: boolean;
+  /** Where its last answer is remembered. */
+  memory?: AnswerMemory;
+  /** The server may confirm the remembered answer (304) instead of repeating it. */
+  canConfirm?: boolean;
+}
+
+/** The last answer of a call with an `ETag`, in memory alone: browsers must not store what is personal. */
+export interface AnswerMemory {
+  last?: { token: string | null; tag: string; body: unknown } | undefined;
 }
 
 type Success<Response> = FieldsOf<Response> & { message?: string };
@@ -26,11 +35,19 @@ type Success<Response> = FieldsOf<Response> & { message?: string };
  */
 export async function call<Response>(request: Call<Response>): Promise<Success<Response>> {
   const token = getToken();
-  const { response, body } = await send(request, token);
+  const { memory, canConfirm = false } = request;
+  const known = canConfirm && memory?.last?.token === token ? memory.last : undefined;
+  const headers = known && { ...request.headers, 'if-none-match': known.tag };
+  const { response, body: received } = await send(
+    { ...request, ...(headers && { headers }) },
+    token,
+  );
   if (token !== null && token !== getToken() && !request.endsSession) {
     throw new ApiError({ kind: 'network', message: 'The session has ended.', isMoot: true });
   }
-  if (!response.ok) throw failedAnswer(response, body, token);
+  const isConfirmed = known !== undefined && response.status === 304;
+  const body = isConfirmed ? known.body : received;
+  if (!response.ok && !isConfirmed) throw failedAnswer(response, body, token);
   if (!isEnvelope(body)) throw unreadable(response.status);
   if (body.success !== true) {
     throw new ApiError({
@@ -40,6 +57,8 @@ export async function call<Response>(request: Call<Response>): Promise<Success<R
     });
   }
   if (!hasFields<Response>(body, request.expects)) throw unreadable(response.status);
+  const tag = response.headers.get('etag');
+  if (memory) memory.last = tag ? { token, tag, body } : undefined;
   return body;
 }
 

@@ -1,13 +1,26 @@
 /** The call for the list of people. */
 import { type FieldsOf, paths, type UsersResponse } from '../protocol/http.ts';
-import { call } from './client.ts';
+import { type AnswerMemory, call } from './client.ts';
 
-export async function listUsers(signal: AbortSignal): Promise<FieldsOf<UsersResponse>> {
+const memory: AnswerMemory = {};
+
+/** At the end of a session. */
+export function forgetUsers(): void {
+  memory.last = undefined;
+}
+
+/** `canConfirm`: the server has announced `listTag`. */
+export async function listUsers(
+  signal: AbortSignal,
+  canConfirm = false,
+): Promise<FieldsOf<UsersResponse>> {
   const { users, unseenMessages } = await call<UsersResponse>({
     method: 'get',
     path: paths.users,
     expects: { users: 'array' },
     signal,
+    memory,
+    canConfirm,
   });
   return {
     // Without it a person cannot be shown, found or sorted.

@@ -7,6 +7,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { listUsers } from '../api/people.ts';
+import { hasFeature } from '../backend/connection.ts';
 import { pushedQuery } from '../backend/pushed.ts';
 import { holdAvatars } from '../pictures/avatars.ts';
 import type { User, UserId } from '../protocol/entities.ts';
@@ -24,7 +25,10 @@ type LoadContext = Pick<QueryFunctionContext, 'client' | 'signal'>;
 export async function loadUsers({ client, signal }: LoadContext): Promise<readonly User[]> {
   const requestedAt = beginUnseenRequest();
   const known = getUsers(client);
-  const { users: answered, unseenMessages } = await listUsers(signal);
+  const { users: answered, unseenMessages } = await listUsers(
+    signal,
+    hasFeature(client, 'listTag'),
+  );
   const users = await holdAvatars(answered);
   // The session may have ended while the answer was read.
   signal.throwIfAborted();

@@ -59,6 +59,8 @@ export const FEATURES = [
    * `forwardOf` in POST send.
    */
   'changes',
+  /** An `ETag` on the people list, and 304 to `If-None-Match`. */
+  'listTag',
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 

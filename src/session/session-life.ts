@@ -4,6 +4,7 @@
  * any window: by a logout, by a refused call, or by the next login.
  */
 import type { QueryClient } from '@tanstack/react-query';
+import { forgetUsers } from '../api/people.ts';
 import { clearData } from '../cache/write.ts';
 import { openDrafts } from '../kept/drafts.ts';
 import { keepOnly } from '../kept/entries.ts';
@@ -103,6 +104,7 @@ function forgetSession(queryClient: QueryClient): void {
   clearData(queryClient);
   releasePictures(() => true);
   releaseAvatars();
+  forgetUsers();
   clearSelection();
   clearReaderPlaces();
   clearUnseen();

@@ -86,6 +86,29 @@ describe('A call', () => {
     expect(sent).toEqual(['ada@xn--mnchen-3ya.example', 'ada@xn--mnchen-3ya.example', 'ada@b.c']);
   });
 
+  test('for the list is confirmed by its tag, if the server may, and for this session alone', async () => {
+    const users = [{ _id: 'ben', fullName: 'Ben', bio: '' }];
+    answer = ({ headers }, response) => {
+      if (headers['if-none-match'] === '"1"') response.writeHead(304).end();
+      else {
+        response.setHeader('etag', '"1"');
+        sendJson(response, 200, { success: true, users });
+      }
+    };
+    const load = async (canConfirm: boolean) => (await listUsers(unaborted, canConfirm)).users;
+    expect(await load(true)).toEqual(users);
+    expect(await load(true)).toEqual(users);
+    expect(await load(false)).toEqual(users);
+    startSession('of another person');
+    expect(await load(true)).toEqual(users);
+    expect(server.asked.map(({ headers }) => headers['if-none-match'])).toEqual([
+      undefined,
+      '"1"',
+      undefined,
+      undefined,
+    ]);
+  });
+
   test('names its key only when it is given one', async () => {
     answerJson(200, { success: true, newMessage: { _id: 'm', senderId: 'me' } });
     await sendMessage('peer', { text: 'hello' }, { idempotencyKey: 'the-key' });

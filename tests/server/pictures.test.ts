@@ -233,14 +233,14 @@ describe('An address of a picture', () => {
   });
   afterAll(() => server.close());
 
-  test('answers the picture to whoever knows it, to be kept for good and to run nothing', async () => {
+  test('answers the picture to whoever knows it, to be stored by the app alone and to run nothing', async () => {
     const png = makePng(12, 8);
     const message = await send(server.url, ada, grace, { image: makeDataUrl(png) });
     expect(message.imageSize).toEqual({ width: 12, height: 8 });
     const response = await fetch(new URL(message.image ?? '', server.url));
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'image/png',
-      'cache-control': 'private, max-age=31536000, immutable',
+      'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'content-disposition': 'inline; filename="picture.png"',
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",

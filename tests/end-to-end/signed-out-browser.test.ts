@@ -1,0 +1,71 @@
+/** What a browser still has on its disk of somebody who has logged out: nothing. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import {
+  logIn,
+  logOut,
+  message,
+  openConversation,
+  row,
+  sendPicture,
+  sendText,
+} from '../support/actions.ts';
+import { makePerson, register, sendByCall } from '../support/backends.ts';
+import { installChromium } from '../support/chromium.ts';
+import { makeFlowTest } from '../support/flow.ts';
+import { makePngFile } from '../support/pictures.ts';
+
+const test = makeFlowTest('our server');
+
+test('A browser keeps nothing of somebody who has logged out', async ({ backend }) => {
+  const ada = await register(backend, makePerson('Ada'));
+  const ben = await register(backend, makePerson('Benedikta'));
+  await sendByCall(backend, ben, ada, { text: 'Overheard by nobody' });
+  const profile = mkdtempSync(join(tmpdir(), 'duet-profile-'));
+  onTestFinished(() => rmSync(profile, { recursive: true, force: true }));
+  const { executablePath, env } = installChromium();
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    env: { PATH: process.env.PATH ?? '', ...env },
+    baseURL: backend.url,
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  const page = await context.newPage();
+  await logIn(page, ada);
+  await openConversation(page, ben.fullName);
+  await message(page, 'Overheard by nobody').waitFor();
+  await sendText(page, 'Said in confidence');
+  await sendPicture(page, makePngFile('secret.png'));
+  // The service worker then stores what is viewed.
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.reload();
+  await row(page, ben.fullName).waitFor();
+  await message(page, 'Said in confidence').waitFor();
+  await logOut(page);
+  await page.evaluate(async () => {
+    const names = await caches.keys();
+    if (names.includes('pictures')) throw new Error('pictures are still cached');
+  });
+  const stored = await page.evaluate(async () => JSON.stringify(localStorage));
+  await context.close();
+
+  expect(stored).not.toMatch(/Benedikta|Overheard|confidence/);
+  const cached = listFiles(profile).filter((path) => /Cache/.test(path));
+  expect(cached.length).toBeGreaterThan(0);
+  // A stored answer may be compressed; its address is not.
+  const traces = ['Benedikta', 'Overheard', 'confidence', `${backend.url}/api/v1/`];
+  const found = cached.filter((path) => {
+    const bytes = readFileSync(path, 'latin1');
+    return traces.some((trace) => bytes.includes(trace));
+  });
+  expect(found.map((path) => path.slice(profile.length))).toEqual([]);
+});
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
+}
