@@ -40,7 +40,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/lib',
   ],
   'src/protocol': ['src/lib/graphemes.ts'],
-  'src/api': ['src/protocol', 'src/stores/session.ts'],
+  'src/api': ['src/protocol', 'src/stores/gate.ts', 'src/stores/session.ts'],
   'src/cache': [],
   'src/backend': ['src/cache', 'src/protocol', 'src/lib'],
   'src/pictures': [
@@ -135,7 +135,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/api',
     'src/protocol',
   ],
-  'src/stores': ['src/protocol', 'src/lib'],
+  'src/stores': ['src/protocol', 'src/service-worker/contract.ts', 'src/lib'],
   'src/devtools': [
     'src/cache',
     'src/realtime',

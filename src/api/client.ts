@@ -1,8 +1,9 @@
 /** The only way to the server: address, token, deadline, and failures as `ApiError`. It never retries; Query does. */
 import { API_PREFIX, type FieldsOf } from '../protocol/http.ts';
+import { noteGate } from '../stores/gate.ts';
 import { endSession, getToken } from '../stores/session.ts';
 import { backendOrigin } from './address.ts';
-import { ApiError, unreadable } from './errors.ts';
+import { ApiError, answeredInFront, unreadable } from './errors.ts';
 import { type Answer, type CallRequest, fetchAnswer } from './fetch-answer.ts';
 
 /** A proxy may ask for hours, and with a wrong clock for months. */
@@ -45,6 +46,9 @@ export async function call<Response>(request: Call<Response>): Promise<Success<R
   if (token !== null && token !== getToken() && !request.endsSession) {
     throw new ApiError({ kind: 'network', message: 'The session has ended.', isMoot: true });
   }
+  const isFromGate = isAnsweredInFront(response);
+  noteGate(isFromGate);
+  if (isFromGate) throw answeredInFront();
   const isConfirmed = known !== undefined && response.status === 304;
   const body = isConfirmed ? known.body : received;
   if (!response.ok && !isConfirmed) throw failedAnswer(response, body, token);
@@ -72,13 +76,21 @@ async function send(request: CallRequest, token: string | null): Promise<Answer>
   }
 }
 
+/** A redirect, a page, or a question for another password. An outage behind a proxy is only an outage. */
+function isAnsweredInFront({ type, status, headers }: Response): boolean {
+  const isRedirect = type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== 304);
+  if (isRedirect || headers.has('www-authenticate')) return true;
+  return status < 500 && headers.get('content-type')?.includes('text/html') === true;
+}
+
 function failedAnswer(response: Response, body: unknown, sentToken: string | null): ApiError {
   const { status, headers } = response;
   const message = messageOf(body) ?? describeStatus(status);
-  const isMoot = sentToken !== null && status === 401;
+  const isRefusal = isEnvelope(body) && body.success === false;
+  // Without our envelope, others may have refused; then the session check decides (`session/refusals.ts`).
+  const isMoot = sentToken !== null && status === 401 && isRefusal;
   if (isMoot) refuseSession(sentToken, message);
   const retryAfterMs = readRetryAfter(headers.get('retry-after'));
-  const isRefusal = isEnvelope(body) && body.success === false;
   return new ApiError({
     kind: 'http',
     status,

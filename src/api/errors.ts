@@ -51,10 +51,19 @@ export class ApiError extends Error {
   }
 }
 
-/** A session check that failed this way means: not signed in (any more). */
+/** A session check that failed this way means: not signed in (any more). A 403 may also come from a firewall. */
 export const isSignedOut = (error: unknown): error is ApiError =>
   error instanceof ApiError &&
-  (error.kind === 'rejected' || error.status === 401 || error.status === 403);
+  (error.kind === 'rejected' ||
+    (error.kind === 'http' && error.status === 401) ||
+    (error.status === 403 && error.isRefusal));
+
+/** For an answer of something in front of the server. */
+export const answeredInFront = (): ApiError =>
+  new ApiError({
+    kind: 'network',
+    message: 'A login page or a firewall answers in place of Duet. Reload the page to see it.',
+  });
 
 /** For an answer that violates the contract. */
 export const unreadable = (status?: number): ApiError =>

@@ -33,6 +33,8 @@ export async function fetchAnswer(
     method: request.method,
     retry: 0,
     throwHttpErrors: false,
+    // The server never redirects; something in front of it may, to its login page.
+    redirect: 'manual',
     timeout: deadlineMs,
     headers: { ...headers, ...(token !== null && { [TOKEN_HEADER]: token }) },
     ...(json !== undefined && { json }),

@@ -63,6 +63,7 @@ export function openConnection(queryClient: QueryClient): () => void {
 
   function handleConnect(): void {
     dropNext();
+    failures = 0;
     forgotten.reset();
     noteHeard();
     const { engine } = socket.io;
@@ -77,8 +78,14 @@ export function openConnection(queryClient: QueryClient): () => void {
     session.handleLoss();
   }
 
+  /** Failed attempts since the last connection. */
+  let failures = 0;
+
   function handleRefusal(): void {
     handleLoss();
+    failures += 1;
+    // A socket does not say what answers in place of the server; a call does.
+    if (socket.active && failures === 2) void checkSession().catch(() => undefined);
     // Refused, not lost: Socket.IO does not retry by itself.
     if (!socket.active) void askSession();
   }

@@ -7,6 +7,12 @@ export const WORKER_ADDRESS = '/service-worker.js';
 /** Name of the cache with pictures of conversations; deleted at logout. */
 export const PICTURE_CACHE = 'pictures';
 
+/**
+ * Name of a cache that exists while a login page or firewall in front of the server answers instead of it. The page
+ * makes it; navigations then pass the worker's caches, so that a reload shows what is in front.
+ */
+export const GATE_CACHE = 'gate';
+
 /** To a waiting worker: replace the active one. */
 export const TAKE_OVER = 'take-over';
 

@@ -8,6 +8,7 @@
 import { clientsClaim } from 'workbox-core';
 import { ExpirationPlugin } from 'workbox-expiration';
 import {
+  addPlugins,
   cleanupOutdatedCaches,
   createHandlerBoundToURL,
   type PrecacheEntry,
@@ -17,6 +18,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import { API_PREFIX } from '../protocol/http.ts';
 import {
+  GATE_CACHE,
   NOTIFICATION_PRESS,
   type NotificationPress,
   PICTURE_CACHE,
@@ -39,14 +41,38 @@ const MAX_LATE = 60;
 // Before the first build is cached nobody uses an older version: it activates at once.
 clientsClaim();
 cleanupOutdatedCaches();
+/** What somebody in front of the server answers is never stored. */
+const onlyOurs = {
+  cacheWillUpdate: async ({ request, response }: { request: Request; response: Response }) => {
+    if (response.status !== 200 || response.redirected) return null;
+    if (!isHtml(response)) return response;
+    return new URL(request.url).pathname === PAGE && (await isOurPage(response)) ? response : null;
+  },
+};
+addPlugins([onlyOurs]);
 precacheAndRoute(__PRECACHE__, { directoryIndex: '', cleanURLs: false });
-registerRoute(new NavigationRoute(createHandlerBoundToURL(PAGE), { allowlist: SCREENS }));
+const openKept = createHandlerBoundToURL(PAGE);
+registerRoute(
+  new NavigationRoute(
+    async (options) => {
+      if (!(await caches.has(GATE_CACHE))) return openKept(options);
+      try {
+        const response = await fetch(options.request);
+        if (await isOurPage(response)) await caches.delete(GATE_CACHE);
+        return response;
+      } catch {
+        return openKept(options);
+      }
+    },
+    { allowlist: SCREENS },
+  ),
+);
 
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/static/'),
   new CacheFirst({
     cacheName: LATE_CACHE,
-    plugins: [new ExpirationPlugin({ maxEntries: MAX_LATE, purgeOnQuotaError: true })],
+    plugins: [onlyOurs, new ExpirationPlugin({ maxEntries: MAX_LATE, purgeOnQuotaError: true })],
   }),
 );
 
@@ -57,6 +83,7 @@ registerRoute(
   new CacheFirst({
     cacheName: PICTURE_CACHE,
     plugins: [
+      onlyOurs,
       // Without a network, or when the page is left: a rejection would be an error in the console.
       { handlerDidError: async () => new Response(null, { status: 504 }) },
       new ExpirationPlugin({
@@ -67,6 +94,14 @@ registerRoute(
     ],
   }),
 );
+
+const isHtml = ({ headers }: Response): boolean =>
+  headers.get('content-type')?.includes('text/html') === true;
+
+/** By the element that the app renders into. */
+async function isOurPage(response: Response): Promise<boolean> {
+  return response.ok && isHtml(response) && (await response.clone().text()).includes('<div id="root">');
+}
 
 self.addEventListener('message', ({ data }) => {
   if (data === TAKE_OVER) void self.skipWaiting();

@@ -8,7 +8,11 @@ import type {
   QueryClient,
 } from '@tanstack/react-query';
 import { checkSession } from '../api/auth.ts';
-import { isSignedOut } from '../api/errors.ts';
+import { ApiError, isSignedOut } from '../api/errors.ts';
+
+/** A 403 without our envelope, too: another backend may answer so. */
+const mayMeanSignedOut = (error: unknown): error is ApiError =>
+  isSignedOut(error) || (error instanceof ApiError && error.status === 403);
 
 /** Returns a function that stops it. */
 export function followRefusals(queryClient: QueryClient): () => void {
@@ -17,7 +21,7 @@ export function followRefusals(queryClient: QueryClient): () => void {
   async function handleEvent(event: QueryCacheNotifyEvent | MutationCacheNotifyEvent) {
     if (event.type !== 'updated' || event.action.type !== 'error' || isChecking) return;
     const { error } = event.action;
-    if (!isSignedOut(error) || error.isMoot) return;
+    if (!mayMeanSignedOut(error) || error.isMoot) return;
     isChecking = true;
     await checkSession().catch(() => undefined);
     isChecking = false;

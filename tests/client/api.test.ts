@@ -283,6 +283,32 @@ describe('The session', () => {
     expect(getToken()).toBe('the-token');
   });
 
+  test.each([
+    [401, { 'content-type': 'text/html' }, 'network'],
+    [403, { 'content-type': 'text/html' }, 'network'],
+    [200, { 'content-type': 'text/html' }, 'network'],
+    [302, { location: 'https://login.example.org/' }, 'network'],
+    [401, { 'www-authenticate': 'Basic' }, 'network'],
+    [403, { 'content-type': 'text/plain' }, 'http'],
+  ] as const)(
+    'stays when something in front of the server answers its check with %s %o',
+    async (status, headers, kind) => {
+      answer = (_asked, response) => response.writeHead(status, headers).end('<h1>Sign in</h1>');
+      const error = await failureOf(checkSession());
+      expect(error.kind).toBe(kind);
+      expect(isSignedOut(error)).toBe(false);
+      expect(getToken()).toBe('the-token');
+    },
+  );
+
+  test('ends with a bare 401 of its check, and of no other call', async () => {
+    answer = (_asked, response) => response.writeHead(401).end();
+    await failureOf(listUsers(unaborted));
+    expect(getToken()).toBe('the-token');
+    await failureOf(checkSession());
+    expect(getToken()).toBeNull();
+  });
+
   test('that began since stays, when the call of an earlier one is refused', async () => {
     const { promise: isAsked, resolve: tellAsked } = Promise.withResolvers<ServerResponse>();
     answer = (_asked, response) => tellAsked(response);

@@ -233,7 +233,7 @@ describe('A session that ends by itself', () => {
     const { backend, me, peer } = await startWorld();
     const { queryClient } = await openWindow();
     changeDraft(me._id, peer._id, draft);
-    backend.faults.script({}, { kind: 'status', status: 401 });
+    backend.faults.script({}, { kind: 'status', status: 401, message: 'Log in again.' });
     await queryClient.query(userQueries.list()).catch(() => undefined);
     expect(getToken()).toBeNull();
     expect(readDraft(me._id, peer._id)).toEqual(draft);

@@ -1,4 +1,5 @@
 import { css, keyframes } from '@emotion/react';
+import { useIsGateClosed } from '../../stores/gate.ts';
 import { forcedColors, large, medium } from '../../ui/media.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 
@@ -15,6 +16,7 @@ const pill = css({
   [forcedColors]: { border: '1px solid' },
   '& > svg': { width: 18, height: 18, color: 'var(--accent-text)' },
   '& > b': { fontWeight: 600 },
+  '& > button': { minHeight: 32, fontWeight: 600, color: 'var(--accent-text)' },
   '& > span': { display: 'none', color: 'var(--text-muted)', [large]: { display: 'inline' } },
 });
 /** Over the top of the conversation, so that nothing moves. */
@@ -39,16 +41,30 @@ const strip = css({
 
 const texts = {
   reconnecting: 'Reconnecting…',
+  isInFront: 'A login page or a firewall answers in place of Duet.',
+  reload: 'Reload',
   hint: 'Messages will be sent when you’re back online',
 } as const;
 
 /** Over the top of the conversation, or in the strip below the search. */
 export function ReconnectingNotice({ as }: { as: 'overlay' | 'strip' }) {
+  const isGateClosed = useIsGateClosed();
   return (
     <div css={[pill, as === 'overlay' ? overlay : strip]}>
-      <Spinner />
-      <b>{texts.reconnecting}</b>
-      <span>{texts.hint}</span>
+      {isGateClosed ? (
+        <>
+          <p>{texts.isInFront}</p>
+          <button type="button" onClick={() => location.reload()}>
+            {texts.reload}
+          </button>
+        </>
+      ) : (
+        <>
+          <Spinner />
+          <b>{texts.reconnecting}</b>
+          <span>{texts.hint}</span>
+        </>
+      )}
     </div>
   );
 }

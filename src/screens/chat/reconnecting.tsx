@@ -1,10 +1,13 @@
 import { useEffect } from 'react';
+import { useIsGateClosed } from '../../stores/gate.ts';
 import { loadConversationCode, useConversationCode } from './conversation-code.ts';
 import { useIsReconnecting } from './use-is-reconnecting.ts';
 
 /** The place of the notice about an outage. */
 export function Reconnecting({ as }: { as: 'overlay' | 'strip' }) {
-  const isShown = useIsReconnecting();
+  const isReconnecting = useIsReconnecting();
+  const isGateClosed = useIsGateClosed();
+  const isShown = isReconnecting || isGateClosed;
   const code = useConversationCode();
   useEffect(() => {
     if (isShown) loadConversationCode();

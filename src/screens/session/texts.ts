@@ -5,4 +5,6 @@ export const texts = {
   page: 'Reconnecting',
   unreachable: 'Can’t reach Duet. Trying again…',
   tryNow: 'Try now',
+  isInFront: 'A login page or a firewall answers in place of Duet.',
+  reload: 'Reload',
 } as const;

@@ -1,4 +1,5 @@
 import { css } from '@emotion/react';
+import { useIsGateClosed } from '../../stores/gate.ts';
 import { Button } from '../../ui/button.tsx';
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import { Mark } from '../../ui/mark.tsx';
@@ -22,16 +23,23 @@ interface UnreachableScreenProps {
 /** Shown if the session could not be checked: session and person stay until the server is back. */
 export function UnreachableScreen({ isTrying, onTryNow }: UnreachableScreenProps) {
   useDocumentTitle(texts.page);
+  const isGateClosed = useIsGateClosed();
   return (
     <main css={splash}>
       <Mark width={96} />
       <h1 css={visuallyHidden}>{texts.app}</h1>
       <p css={words} role="status">
-        {texts.unreachable}
+        {isGateClosed ? texts.isInFront : texts.unreachable}
       </p>
-      <Button css={button} look="quiet" busy={isTrying} onClick={onTryNow}>
-        {texts.tryNow}
-      </Button>
+      {isGateClosed ? (
+        <Button css={button} onClick={() => location.reload()}>
+          {texts.reload}
+        </Button>
+      ) : (
+        <Button css={button} look="quiet" busy={isTrying} onClick={onTryNow}>
+          {texts.tryNow}
+        </Button>
+      )}
     </main>
   );
 }

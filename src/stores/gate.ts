@@ -1,0 +1,19 @@
+/**
+ * Whether something in front of the server, such as the login page of a company or a firewall, answers instead of it.
+ * The next navigation then passes the service worker's cache, so that a reload shows it.
+ */
+import { create } from 'zustand';
+import { GATE_CACHE } from '../service-worker/contract.ts';
+
+const useGate = create(() => ({ isClosed: false }));
+
+export const useIsGateClosed = (): boolean => useGate((state) => state.isClosed);
+
+export function noteGate(isClosed: boolean): void {
+  if (useGate.getState().isClosed === isClosed) return;
+  useGate.setState({ isClosed });
+  // There is no service worker on an insecure address, and no such cache.
+  if (!('caches' in globalThis)) return;
+  const change = isClosed ? caches.open(GATE_CACHE) : caches.delete(GATE_CACHE);
+  change.catch(() => undefined);
+}
