@@ -40,5 +40,12 @@ function removeAll(accountId: UserId): void {
 export function removeTraces(): void {
   dropLocal(EMOJI_HABITS_KEY);
   // The service worker's picture cache; there is none without one, or on an insecure address.
-  if ('caches' in globalThis) void caches.delete(PICTURE_CACHE).catch(() => undefined);
+  if ('caches' in globalThis) void emptyPictures().catch(() => undefined);
+}
+
+async function emptyPictures(): Promise<void> {
+  const cache = await caches.open(PICTURE_CACHE);
+  // One by one: the files of a deleted cache may stay on the disk until the browser starts again.
+  await Promise.all((await cache.keys()).map((key) => cache.delete(key, { ignoreVary: true })));
+  await caches.delete(PICTURE_CACHE);
 }
