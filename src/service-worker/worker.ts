@@ -100,7 +100,9 @@ const isHtml = ({ headers }: Response): boolean =>
 
 /** By the element that the app renders into. */
 async function isOurPage(response: Response): Promise<boolean> {
-  return response.ok && isHtml(response) && (await response.clone().text()).includes('<div id="root">');
+  return (
+    response.ok && isHtml(response) && (await response.clone().text()).includes('<div id="root">')
+  );
 }
 
 self.addEventListener('message', ({ data }) => {
