@@ -8,6 +8,7 @@ import { useEffect, useState } from 'react';
 import { loadCode } from './lib/load-code.ts';
 import { userQueries } from './people/users.ts';
 import { makeQueryClient } from './query-client.ts';
+import { followHistory } from './screens/history-entries.ts';
 import { OverlayHost } from './screens/overlays/overlay-host.tsx';
 import { SessionGate } from './screens/session/session-gate.tsx';
 import { useIsSessionChecked } from './session/auth.ts';
@@ -35,7 +36,8 @@ const route = getRouteApi('/_authenticated');
 
 /** The frame around each signed-in screen. */
 export function Authenticated() {
-  const { queryClient } = route.useRouteContext();
+  const { history, queryClient } = route.useRouteContext();
+  useEffect(() => followHistory(history), [history]);
   const navigate = route.useNavigate();
   const token = useToken();
   // A logout here or in another tab, or a session ended by the server.

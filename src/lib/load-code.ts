@@ -27,3 +27,9 @@ export function loadCode<Code extends object>(
     clearTimeout(timer);
   };
 }
+
+/** Imports code; a failed import is retried forever. */
+export const loadSurely = <Code extends object>(load: () => Promise<Code>): Promise<Code> =>
+  new Promise((resolve) => {
+    loadCode(load, resolve);
+  });

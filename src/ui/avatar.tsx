@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { type CSSProperties, memo, useState } from 'react';
-import { UserRound } from './icons/home-icons.ts';
+import { UserRound } from './icons/icons.ts';
 import { makeInitials } from './initials.ts';
 import { isPictureAddress } from './picture-address.ts';
 import { findReady } from './thumbnails/ready-thumbnails.ts';

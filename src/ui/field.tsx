@@ -3,7 +3,7 @@ import { type ComponentProps, useId } from 'react';
 import { splitGraphemes } from '../lib/graphemes.ts';
 import type { Elements } from './elements.ts';
 import { texts } from './field-texts.ts';
-import { CircleAlert } from './icons/form-icons.ts';
+import { CircleAlert } from './icons/icons.ts';
 import { small } from './media.ts';
 
 const field = css({

@@ -3,7 +3,7 @@ import type { TextFieldProps } from './field.tsx';
 import { TextField } from './field.tsx';
 import { texts } from './field-texts.ts';
 import { iconButtonStyle } from './icon-button.tsx';
-import { Eye, EyeOff } from './icons/form-icons.ts';
+import { Eye, EyeOff } from './icons/icons.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 /** A password, hidden until the person shows it. */

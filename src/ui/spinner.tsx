@@ -1,5 +1,5 @@
 import { css, keyframes } from '@emotion/react';
-import { LoaderCircle } from './icons/form-icons.ts';
+import { LoaderCircle } from './icons/icons.ts';
 
 const turn = keyframes({ to: { transform: 'rotate(1turn)' } });
 const spinner = css({ animation: `${turn} .9s linear infinite` });

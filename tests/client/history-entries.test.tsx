@@ -30,11 +30,9 @@ function toRow(name: string): Promise<Element> {
     return row;
   });
 }
-/** Until its place is in the history, whose code comes with the first. */
 async function press(name: string): Promise<void> {
   const row = await toRow(name);
   fireEvent.click(row);
-  await act(() => import('../../src/screens/history-entries.ts'));
 }
 const conversationWith = (name: string) =>
   waitFor(() =>

@@ -9,26 +9,14 @@ import {
   createRouter,
   RouterContextProvider,
 } from '@tanstack/react-router';
-import {
-  act,
-  cleanup,
-  fireEvent,
-  render,
-  renderHook,
-  screen,
-  waitFor,
-} from '@testing-library/react';
-import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { realtimeQueries } from '../../src/backend/connection.ts';
 import { updatePreview } from '../../src/people/change-users.ts';
 import { setMember } from '../../src/people/presence.ts';
 import { userQueries } from '../../src/people/users.ts';
 import type { User, UserId } from '../../src/protocol/entities.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
-import {
-  loadConversationCode,
-  useConversationCode,
-} from '../../src/screens/chat/conversation-code.ts';
 import { markRow } from '../../src/screens/chat/people/mark-row.ts';
 import { People } from '../../src/screens/chat/people/people.tsx';
 import { usePeople } from '../../src/screens/chat/people/use-people.ts';
@@ -37,12 +25,6 @@ import { setPreference } from '../../src/stores/preferences.ts';
 import { setMarked } from '../../src/stores/row-marks.ts';
 import { clearUnseen, incrementUnseen } from '../../src/stores/unseen.ts';
 import { idOf, ME, makeMessage } from './support/messages.ts';
-
-beforeAll(async () => {
-  loadConversationCode();
-  const { result } = renderHook(useConversationCode);
-  await waitFor(() => expect(result.current).not.toBeNull());
-});
 
 afterEach(() => {
   cleanup();

@@ -6,7 +6,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import type { Elements } from '../../ui/elements.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { ArrowLeft } from '../../ui/icons/form-icons.ts';
+import { ArrowLeft } from '../../ui/icons/icons.ts';
 import { Brand } from '../../ui/mark.tsx';
 import { medium } from '../../ui/media.ts';
 import type { FormProps } from './entry.ts';

@@ -1,18 +1,22 @@
 import { css } from '@emotion/react';
 import { useRouter } from '@tanstack/react-router';
-import { useCallback, useEffect } from 'react';
+import { lazy, Suspense, useCallback, useEffect } from 'react';
+import { loadSurely } from '../../lib/load-code.ts';
 import { useUser } from '../../people/users.ts';
-import type { UserId } from '../../protocol/entities.ts';
+import type { User, UserId } from '../../protocol/entities.ts';
 import { usePreference } from '../../stores/preferences.ts';
 import { clearSelection, selectUser, useSelectedUserId } from '../../stores/selection.ts';
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import { forcedColors, medium, mediumOnly, small } from '../../ui/media.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.tsx';
-import { withHistoryEntries } from '../load-history-entries.ts';
-import { useConversationCode } from './conversation-code.ts';
-import { ConversationComing } from './conversation-coming.tsx';
+import { leaveConversation, openConversation, settle } from '../history-entries.ts';
+import { ConversationHeader } from './conversation-header.tsx';
+import { conversationLayout } from './conversation-layout.ts';
+import { ConversationSkeleton } from './conversation-skeleton.tsx';
+import { LeavesNobody } from './leaves-nobody.tsx';
 import { Sidebar } from './people/sidebar.tsx';
 import { Reconnecting } from './reconnecting.tsx';
+import { SwitcherHost } from './switcher/switcher-host.tsx';
 import { texts } from './texts.ts';
 import { Welcome } from './welcome.tsx';
 
@@ -54,32 +58,38 @@ const sheet = css({
   },
 });
 
+/** Half of the app's code. The list is shown without it. */
+const loadConversation = () => loadSurely(() => import('./conversation.tsx'));
+const loadInfoPanel = () => loadSurely(() => import('./about/info-panel.tsx'));
+const Conversation = lazy(async () => ({ default: (await loadConversation()).Conversation }));
+const InfoPanel = lazy(async () => ({ default: (await loadInfoPanel()).InfoPanel }));
+
 /** The chat home (spec section 2): people, conversation, and the panel about the other person. */
 export function ChatScreen() {
   const selectedId = useSelectedUserId();
   // The selection is an id; the person is looked up and may be missing.
   const peer = useUser(selectedId);
-  const code = useConversationCode();
   const isPanelClosed = usePreference('isInfoPanelClosed');
   const { history } = useRouter();
   const handleOpen = useCallback(
     (userId: UserId) => {
       // Immediately; the history entry follows.
       selectUser(userId);
-      withHistoryEntries(history, ({ openConversation }) => openConversation(history, userId));
+      openConversation(history, userId);
     },
     [history],
   );
   const handleLeave = useCallback(() => {
     clearSelection();
-    withHistoryEntries(history, ({ leaveConversation }) => leaveConversation(history));
+    leaveConversation(history);
   }, [history]);
   useDocumentTitle(peer?.fullName ?? '');
-  // The list needs it only after its first rows.
-  const isHistoryNeeded = selectedId !== null || code !== null;
+  useEffect(() => settle(history), [history]);
+  // Anybody in the list may be opened next.
   useEffect(() => {
-    if (isHistoryNeeded) withHistoryEntries(history, ({ settle }) => settle(history));
-  }, [history, isHistoryNeeded]);
+    void loadConversation();
+    void loadInfoPanel();
+  }, []);
   return (
     <main
       css={columns}
@@ -87,22 +97,41 @@ export function ChatScreen() {
       data-panel={isPanelClosed ? 'closed' : 'open'}
     >
       <h1 css={visuallyHidden}>{texts.app}</h1>
-      {selectedId !== null && !peer && code && (
-        <code.LeavesNobody userId={selectedId} onLeave={handleLeave} />
-      )}
+      {selectedId !== null && !peer && <LeavesNobody userId={selectedId} onLeave={handleLeave} />}
       <Sidebar selectedId={peer?._id ?? null} onOpen={handleOpen} onLeave={handleLeave} />
       <section css={sheet} aria-label={texts.conversation} data-part="sheet">
-        {peer && code ? (
-          <code.Conversation key={peer._id} peer={peer} onBack={handleLeave} />
+        {peer ? (
+          <Suspense fallback={<ConversationComing peer={peer} onBack={handleLeave} />}>
+            <Conversation key={peer._id} peer={peer} onBack={handleLeave} />
+          </Suspense>
         ) : (
           <>
-            {peer ? <ConversationComing peer={peer} onBack={handleLeave} /> : <Welcome />}
+            <Welcome />
             <Reconnecting as="overlay" />
           </>
         )}
       </section>
-      {peer && code && <code.InfoPanel key={peer._id} peer={peer} />}
-      {code && <code.SwitcherHost selectedId={peer?._id ?? null} onOpen={handleOpen} />}
+      {peer && (
+        <Suspense>
+          <InfoPanel key={peer._id} peer={peer} />
+        </Suspense>
+      )}
+      <SwitcherHost selectedId={peer?._id ?? null} onOpen={handleOpen} />
     </main>
+  );
+}
+
+interface ConversationComingProps {
+  peer: User;
+  onBack: () => void;
+}
+
+/** Replaces a conversation until its code has loaded: with the name and the way back. */
+function ConversationComing({ peer, onBack }: ConversationComingProps) {
+  return (
+    <div css={conversationLayout}>
+      <ConversationHeader peer={peer} onBack={onBack} />
+      <ConversationSkeleton peerName={peer.fullName} />
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { Button } from '../../ui/button.tsx';
-import { CircleAlert } from '../../ui/icons/form-icons.ts';
+import { CircleAlert } from '../../ui/icons/icons.ts';
 import { texts } from './texts.ts';
 
 const screen = css({

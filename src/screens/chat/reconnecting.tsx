@@ -1,21 +1,86 @@
-import { useEffect } from 'react';
+import { css, keyframes } from '@emotion/react';
 import { useIsGateClosed } from '../../stores/gate.ts';
-import { loadConversationCode, useConversationCode } from './conversation-code.ts';
+import { forcedColors, large, medium } from '../../ui/media.ts';
+import { Spinner } from '../../ui/spinner.tsx';
 import { useIsReconnecting } from './use-is-reconnecting.ts';
 
-/** The place of the notice about an outage. */
+const appear = keyframes({ from: { opacity: 0 } });
+const pill = css({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  paddingBlock: 9,
+  paddingInline: '12px 16px',
+  background: 'var(--raised)',
+  font: 'var(--t-sm)',
+  animation: `${appear} var(--d-slow) var(--ease-out)`,
+  [forcedColors]: { border: '1px solid' },
+  '& > svg': { width: 18, height: 18, color: 'var(--accent-text)' },
+  '& > b': { fontWeight: 600 },
+  '& > button': { minHeight: 32, fontWeight: 600, color: 'var(--accent-text)' },
+  '& > span': { display: 'none', color: 'var(--text-muted)', [large]: { display: 'inline' } },
+});
+/** Over the top of the conversation, so that nothing moves. */
+const overlay = css({
+  position: 'absolute',
+  insetBlockStart: 'calc(var(--bar-h) + 3px)',
+  insetInline: 0,
+  marginInline: 'auto',
+  zIndex: 'var(--z-float)',
+  width: 'max-content',
+  maxWidth: 'calc(100% - 24px)',
+  borderRadius: 'var(--r-full)',
+  boxShadow: 'var(--shadow-2)',
+});
+/** Below the search, where small screens show only the list. */
+const strip = css({
+  margin: '0 var(--s3) var(--s2)',
+  borderRadius: 'var(--r-m)',
+  boxShadow: 'var(--shadow-1)',
+  [medium]: { display: 'none' },
+});
+
+const texts = {
+  reconnecting: 'Reconnecting…',
+  isInFront: 'A login page or a firewall answers in place of Duet.',
+  reload: 'Reload',
+  hint: 'Messages will be sent when you’re back online',
+} as const;
+
+/** The notice of an outage: over the top of the conversation, or in the strip below the search. */
 export function Reconnecting({ as }: { as: 'overlay' | 'strip' }) {
   const isReconnecting = useIsReconnecting();
   const isGateClosed = useIsGateClosed();
-  const isShown = isReconnecting || isGateClosed;
-  const code = useConversationCode();
-  useEffect(() => {
-    if (isShown) loadConversationCode();
-  }, [isShown]);
   return (
-    // The region must exist before its first text: otherwise that is not read.
+    // The region must exist before its first text: otherwise screen readers do not read that text.
     <div role="status" data-place={as}>
-      {isShown && code && <code.ReconnectingNotice as={as} />}
+      {(isReconnecting || isGateClosed) && <Notice as={as} isGateClosed={isGateClosed} />}
+    </div>
+  );
+}
+
+interface NoticeProps {
+  as: 'overlay' | 'strip';
+  isGateClosed: boolean;
+}
+
+function Notice({ as, isGateClosed }: NoticeProps) {
+  return (
+    <div css={[pill, as === 'overlay' ? overlay : strip]}>
+      {isGateClosed ? (
+        <>
+          <p>{texts.isInFront}</p>
+          <button type="button" onClick={() => location.reload()}>
+            {texts.reload}
+          </button>
+        </>
+      ) : (
+        <>
+          <Spinner />
+          <b>{texts.reconnecting}</b>
+          <span>{texts.hint}</span>
+        </>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { ArrowUp } from '../../ui/icons/home-icons.ts';
+import { ArrowUp } from '../../ui/icons/icons.ts';
 import { Mark } from '../../ui/mark.tsx';
 import { coarse } from '../../ui/media.ts';
 import { Kbd } from './kbd.tsx';

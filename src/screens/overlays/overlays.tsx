@@ -11,7 +11,7 @@ import { useUnseenTotal } from '../../stores/unseen.ts';
 import { setTitleCount } from '../../ui/document-title.ts';
 import { retryBrokenPictures } from '../../ui/use-broken-picture.ts';
 import { followRowMarks } from '../chat/people/mark-row.ts';
-import { withHistoryEntries } from '../load-history-entries.ts';
+import { openConversation } from '../history-entries.ts';
 import { LogOutQuestion } from './log-out-question.tsx';
 import { NotificationOffer } from './notification-offer.tsx';
 import { OfferCorner } from './offer.tsx';
@@ -77,9 +77,7 @@ function Telling() {
     if (location.pathname !== '/') await router.navigate({ to: '/' });
     // Not while a profile with edits is on the screen and asks.
     if (router.history.location.pathname !== '/') return;
-    withHistoryEntries(router.history, ({ openConversation }) =>
-      openConversation(router.history, userId),
-    );
+    openConversation(router.history, userId);
   });
   useEffect(() => {
     const stops = [

@@ -4,7 +4,7 @@ import { useFeatures } from '../../backend/use-features.ts';
 import { usePreference } from '../../stores/preferences.ts';
 import { isApple } from '../../ui/command-keys.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { X } from '../../ui/icons/form-icons.ts';
+import { X } from '../../ui/icons/icons.ts';
 import { forcedColors } from '../../ui/media.ts';
 import { isSingleKey } from '../../ui/single-keys.ts';
 import { usePageKeys } from '../../ui/use-page-keys.ts';

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { type ChangeEvent, useId } from 'react';
-import { ImagePlus } from '../../ui/icons/later-icons.ts';
+import { ImagePlus } from '../../ui/icons/icons.ts';
 import { texts } from './texts.ts';
 
 const picker = css({

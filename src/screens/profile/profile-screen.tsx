@@ -12,7 +12,7 @@ import { isComposing } from '../../ui/composing.ts';
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { iconButtonStyle } from '../../ui/icon-button.tsx';
-import { ArrowLeft } from '../../ui/icons/form-icons.ts';
+import { ArrowLeft } from '../../ui/icons/icons.ts';
 import { Brand } from '../../ui/mark.tsx';
 import { medium, mediumOnly } from '../../ui/media.ts';
 import { notify } from '../../ui/notify.ts';

@@ -3,7 +3,7 @@ import type { User } from '../../../protocol/entities.ts';
 import { useZone } from '../../../stores/clock.ts';
 import { useViewedPicture } from '../../../stores/viewer.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { X } from '../../../ui/icons/form-icons.ts';
+import { X } from '../../../ui/icons/icons.ts';
 import { Dialog } from '../../dialog.tsx';
 import { AboutPerson } from './about-person.tsx';
 import { texts } from './texts.ts';

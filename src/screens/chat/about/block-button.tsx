@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { User } from '../../../protocol/entities.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Ban } from '../../../ui/icons/home-icons.ts';
+import { Ban } from '../../../ui/icons/icons.ts';
 import { BlockQuestion } from '../blocking/block-question.tsx';
 import { texts } from '../blocking/texts.ts';
 import { useBlocking } from '../blocking/use-blocking.ts';

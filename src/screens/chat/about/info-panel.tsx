@@ -4,7 +4,7 @@ import { askToLogOut } from '../../../session/ask-to-log-out.ts';
 import { useZone } from '../../../stores/clock.ts';
 import { usePreference } from '../../../stores/preferences.ts';
 import { Button } from '../../../ui/button.tsx';
-import { LogOut } from '../../../ui/icons/later-icons.ts';
+import { LogOut } from '../../../ui/icons/icons.ts';
 import { useMatchesMedia } from '../../../ui/matches-media.ts';
 import { mediumOnly, small } from '../../../ui/media.ts';
 import { AboutPerson } from './about-person.tsx';

@@ -7,7 +7,7 @@ import { openImage } from '../../../pictures/open-image.ts';
 import type { User } from '../../../protocol/entities.ts';
 import { viewPicture } from '../../../stores/viewer.ts';
 import type { Elements } from '../../../ui/elements.ts';
-import { ImageOff, Maximize2 } from '../../../ui/icons/later-icons.ts';
+import { ImageOff, Maximize2 } from '../../../ui/icons/icons.ts';
 import { isPictureAddress } from '../../../ui/picture-address.ts';
 import { useThumbnail } from '../../../ui/thumbnails/use-thumbnail.ts';
 import { useBrokenPicture } from '../../../ui/use-broken-picture.ts';

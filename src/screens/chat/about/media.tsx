@@ -1,8 +1,7 @@
 import { useImages } from '../../../conversation/media.ts';
 import { useConversation } from '../../../conversation/messages.ts';
 import type { User } from '../../../protocol/entities.ts';
-import { CircleAlert } from '../../../ui/icons/form-icons.ts';
-import { Images } from '../../../ui/icons/later-icons.ts';
+import { CircleAlert, Images } from '../../../ui/icons/icons.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { MediaGrid } from './media-grid.tsx';

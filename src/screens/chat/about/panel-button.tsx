@@ -1,6 +1,6 @@
 import { setPreference, usePreference } from '../../../stores/preferences.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { PanelRight } from '../../../ui/icons/later-icons.ts';
+import { PanelRight } from '../../../ui/icons/icons.ts';
 import { texts } from './texts.ts';
 
 /** Closes and opens the panel about the other person. */

@@ -1,4 +1,4 @@
-import { Copy } from '../../../ui/icons/later-icons.ts';
+import { Copy } from '../../../ui/icons/icons.ts';
 import { notify } from '../../../ui/notify.ts';
 import type { MessageAction } from './message-action.ts';
 import { texts } from './texts.ts';

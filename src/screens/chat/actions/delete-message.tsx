@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { operate, undoOperation } from '../../../outbox/operate.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Trash2 } from '../../../ui/icons/later-icons.ts';
+import { Trash2 } from '../../../ui/icons/icons.ts';
 import { notify } from '../../../ui/notify.ts';
 import { Question } from '../../question.tsx';
 import type { MessageAction, Subject } from './message-action.ts';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { MessageId, UserId } from '../../../protocol/entities.ts';
 import { type Edit, startEdit, useEdit } from '../../../stores/edits.ts';
 import { dropRefusedEdit, useRefusedEditOf } from '../../../stores/refused-edits.ts';
-import { Pencil } from '../../../ui/icons/later-icons.ts';
+import { Pencil } from '../../../ui/icons/icons.ts';
 import { giveBack } from '../composer/use-draft.ts';
 import { type Entry, keyOf, type ThreadPage } from '../thread/thread.ts';
 import type { MessageAction, Subject } from './message-action.ts';

@@ -1,7 +1,7 @@
 import { forwardMessage } from '../../../outbox/operate.ts';
 import { findServed } from '../../../pictures/held-pictures.ts';
 import type { MessageContent } from '../../../protocol/entities.ts';
-import { Forward } from '../../../ui/icons/later-icons.ts';
+import { Forward } from '../../../ui/icons/icons.ts';
 import { notify } from '../../../ui/notify.ts';
 import type { Entry } from '../thread/thread.ts';
 import type { ActionTools, MessageAction } from './message-action.ts';

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { type KeyboardEvent, useState } from 'react';
-import { Plus } from '../../../ui/icons/later-icons.ts';
+import { Plus } from '../../../ui/icons/icons.ts';
 import { listQuickEmoji } from './react.ts';
 import { texts } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import { quoteOf } from '../../../conversation/patches/changed-message.ts';
 import { findServed } from '../../../pictures/held-pictures.ts';
-import { Reply } from '../../../ui/icons/later-icons.ts';
+import { Reply } from '../../../ui/icons/icons.ts';
 import { beginReply } from '../composer/begin-reply.ts';
 import type { MessageAction } from './message-action.ts';
 import { texts } from './texts.ts';

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { Ellipsis, SmilePlus } from '../../../ui/icons/later-icons.ts';
+import { Ellipsis, SmilePlus } from '../../../ui/icons/icons.ts';
 import { canHover, forcedColors } from '../../../ui/media.ts';
 import type { MessageAction } from './message-action.ts';
 import { texts } from './texts.ts';

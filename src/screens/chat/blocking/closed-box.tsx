@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import type { User } from '../../../protocol/entities.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Ban } from '../../../ui/icons/home-icons.ts';
+import { Ban } from '../../../ui/icons/icons.ts';
 import { texts } from './texts.ts';
 import { useBlocking } from './use-blocking.ts';
 

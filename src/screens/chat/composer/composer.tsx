@@ -9,7 +9,7 @@ import { usePreference } from '../../../stores/preferences.ts';
 import { isComposing } from '../../../ui/composing.ts';
 import type { Elements } from '../../../ui/elements.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { Image, SendHorizontal } from '../../../ui/icons/later-icons.ts';
+import { Image, SendHorizontal } from '../../../ui/icons/icons.ts';
 import { notify } from '../../../ui/notify.ts';
 import { receiveReplies } from './begin-reply.ts';
 import { CharactersLeft } from './characters-left.tsx';

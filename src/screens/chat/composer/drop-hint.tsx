@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { ImagePlus } from '../../../ui/icons/later-icons.ts';
+import { ImagePlus } from '../../../ui/icons/icons.ts';
 import { texts } from './texts.ts';
 
 const hint = css({

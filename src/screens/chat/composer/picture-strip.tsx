@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import type { DraftPicture } from '../../../kept/drafts.ts';
-import { X } from '../../../ui/icons/form-icons.ts';
+import { X } from '../../../ui/icons/icons.ts';
 import { forcedColors } from '../../../ui/media.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';

@@ -1,6 +1,6 @@
 import type { Quote, UserId } from '../../../protocol/entities.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { X } from '../../../ui/icons/form-icons.ts';
+import { X } from '../../../ui/icons/icons.ts';
 import { isPictureAddress } from '../../../ui/picture-address.ts';
 import { about } from './composer-styles.ts';
 import { texts } from './texts.ts';

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
 import { askToLogOut } from '../../../session/ask-to-log-out.ts';
 import { setPreference, usePreference } from '../../../stores/preferences.ts';
-import { Check, LogOut, Settings2, UserRoundPen } from '../../../ui/icons/later-icons.ts';
+import { Check, LogOut, Settings2, UserRoundPen } from '../../../ui/icons/icons.ts';
 import { menuItem, menuSurface } from '../../../ui/menu-styles.ts';
-import { texts } from './tool-texts.ts';
+import { texts } from './texts.ts';
 
 const menu = css({
   ...menuSurface,

@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
-import { useEffect, useId, useRef } from 'react';
+import { useId, useRef } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { EllipsisVertical } from '../../../ui/icons/home-icons.ts';
-import { loadConversationCode, useConversationCode } from '../conversation-code.ts';
+import { EllipsisVertical } from '../../../ui/icons/icons.ts';
+import { AccountActions } from './account-actions.tsx';
 import { texts } from './texts.ts';
 import { useHoverMenu } from './use-hover-menu.ts';
 
@@ -13,18 +13,14 @@ export function AccountMenu() {
   const wrapRef = useRef<HTMLDivElement>(null);
   const listId = useId();
   const { isOpen, hasHistoryEntry, wrapProps, buttonProps, listProps } = useHoverMenu(wrapRef);
-  const code = useConversationCode();
-  useEffect(() => {
-    if (isOpen) loadConversationCode();
-  }, [isOpen]);
   return (
     <div css={wrap} ref={wrapRef} {...wrapProps}>
       {/* No `title`: its bubble would cover the list that opens under the pointer. */}
       <IconButton label={texts.menu} title="" aria-controls={listId} {...buttonProps}>
         <EllipsisVertical size={20} />
       </IconButton>
-      {isOpen && code && (
-        <code.AccountActions
+      {isOpen && (
+        <AccountActions
           id={listId}
           aria-label={texts.menu}
           hasHistoryEntry={hasHistoryEntry}

@@ -1,7 +1,7 @@
-import { SearchX, UsersRound } from '../../../ui/icons/later-icons.ts';
+import { SearchX, UsersRound } from '../../../ui/icons/icons.ts';
 import { Invite } from './invite.tsx';
 import { peopleNotice } from './people-list-styles.ts';
-import { texts } from './tool-texts.ts';
+import { texts } from './texts.ts';
 
 export interface EmptyListProps {
   /** There is nobody at all; otherwise nobody has such a name. */

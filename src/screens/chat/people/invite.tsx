@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { notify } from '../../../ui/notify.ts';
-import { texts } from './tool-texts.ts';
+import { texts } from './texts.ts';
 
 const invite = css({
   display: 'grid',

@@ -2,9 +2,9 @@ import { css, keyframes } from '@emotion/react';
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
 import type { UserId } from '../../../protocol/entities.ts';
 import { useUnseenCounts } from '../../../stores/unseen.ts';
-import { ArrowUp } from '../../../ui/icons/home-icons.ts';
+import { ArrowUp } from '../../../ui/icons/icons.ts';
 import { coarse, forcedColors } from '../../../ui/media.ts';
-import { texts } from './tool-texts.ts';
+import { texts } from './texts.ts';
 import type { Hold } from './use-hold.ts';
 
 /** A click that was meant for the row below passes through. */

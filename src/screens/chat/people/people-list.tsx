@@ -4,17 +4,14 @@ import type { UserId } from '../../../protocol/entities.ts';
 import { useToday } from '../../../stores/clock.ts';
 import { usePreference } from '../../../stores/preferences.ts';
 import { moveIndex } from '../../../ui/move-index.ts';
-import { loadConversationCode, useConversationCode } from '../conversation-code.ts';
 import { useIsReconnecting } from '../use-is-reconnecting.ts';
-import type { ListToolsProps } from './list-tools.tsx';
+import { ListTools, type ListToolsProps } from './list-tools.tsx';
 import { peopleList } from './people-list-styles.ts';
 import { useRowWindow } from './use-row-window.ts';
 import { LiveUserRow } from './user-row.tsx';
 
 /** `--row-h`: the same for every width, and more for larger text. */
 const ROW_HEIGHT_REM = 4;
-
-const AFTER_PAINT_MS = 100;
 
 /** How long a distant row may take to be mounted; it never is if the person has left the list. */
 const MAX_FRAMES = 10;
@@ -59,12 +56,6 @@ export function PeopleList(props: PeopleListProps) {
     focusRow(target);
   };
 
-  // After the list is painted: anybody in it may be opened next.
-  useEffect(() => {
-    const timer = setTimeout(loadConversationCode, AFTER_PAINT_MS);
-    return () => clearTimeout(timer);
-  }, []);
-
   const openId = useRef(selectedId);
   useEffect(() => {
     const leftId = openId.current;
@@ -75,7 +66,7 @@ export function PeopleList(props: PeopleListProps) {
 
   return (
     <>
-      <LateTools listRef={listRef} rowHeight={rowHeight} onShow={focusRow} {...props} />
+      <ListTools listRef={listRef} rowHeight={rowHeight} onShow={focusRow} {...props} />
       <ul
         css={peopleList}
         ref={listRef}
@@ -101,12 +92,6 @@ export function PeopleList(props: PeopleListProps) {
       </ul>
     </>
   );
-}
-
-/** Separate, so that the rows do not render when the code arrives. */
-function LateTools(props: ListToolsProps) {
-  const code = useConversationCode();
-  return code && <code.ListTools {...props} />;
 }
 
 /** In px; measured again when the person changes the text size, in any window. */

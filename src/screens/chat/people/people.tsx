@@ -1,11 +1,9 @@
-import { useEffect } from 'react';
 import type { UserId } from '../../../protocol/entities.ts';
 import { useZone } from '../../../stores/clock.ts';
 import { Button } from '../../../ui/button.tsx';
-import { CircleAlert } from '../../../ui/icons/form-icons.ts';
+import { CircleAlert } from '../../../ui/icons/icons.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { loadConversationCode, useConversationCode } from '../conversation-code.ts';
-import type { EmptyListProps } from './empty-list.tsx';
+import { EmptyList } from './empty-list.tsx';
 import { PeopleList } from './people-list.tsx';
 import { peopleList, peopleNotice } from './people-list-styles.ts';
 import { texts } from './texts.ts';
@@ -28,17 +26,9 @@ export function People({ found, query, ...props }: PeopleProps) {
     <>
       {ids.length > 0 && <PeopleList key={zone} ids={ids} onHold={onHold} {...props} />}
       {/* Must exist before its text: otherwise screen readers do not read it. */}
-      <div role="status">
-        {ids.length === 0 && <LateEmptyList isEmpty={isEmpty} query={query} />}
-      </div>
+      <div role="status">{ids.length === 0 && <EmptyList isEmpty={isEmpty} query={query} />}</div>
     </>
   );
-}
-
-function LateEmptyList(props: EmptyListProps) {
-  const code = useConversationCode();
-  useEffect(loadConversationCode, []);
-  return code && <code.EmptyList {...props} />;
 }
 
 function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {

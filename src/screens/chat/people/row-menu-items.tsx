@@ -6,7 +6,7 @@ import { useUnseenCount } from '../../../stores/unseen.ts';
 import { menuItem, menuSurface } from '../../../ui/menu-styles.ts';
 import { placeInWindow } from '../../../ui/place-in-window.ts';
 import { toAddress } from '../../conversation-address.ts';
-import { texts } from './tool-texts.ts';
+import { texts } from './texts.ts';
 
 const menu = css({
   ...menuSurface,

@@ -4,14 +4,14 @@ import { createPortal, flushSync } from 'react-dom';
 import type { UserId } from '../../../protocol/entities.ts';
 import { getMarked, type RowMark } from '../../../stores/row-marks.ts';
 import { getUnseenCount } from '../../../stores/unseen.ts';
-import { EllipsisVertical } from '../../../ui/icons/home-icons.ts';
+import { EllipsisVertical } from '../../../ui/icons/icons.ts';
 import { canHover, forcedColors } from '../../../ui/media.ts';
 import { isSingleKey } from '../../../ui/single-keys.ts';
 import { useMenu } from '../../use-menu.ts';
 import { type Point, useMenuRequests } from '../../use-menu-requests.ts';
 import { markRow } from './mark-row.ts';
 import { RowMenuItems } from './row-menu-items.tsx';
-import { texts } from './tool-texts.ts';
+import { texts } from './texts.ts';
 
 /** The row that has the button shows it in place of the time. */
 const rows = css({

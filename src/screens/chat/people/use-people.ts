@@ -5,7 +5,7 @@ import type { User, UserId } from '../../../protocol/entities.ts';
 import { usePreference } from '../../../stores/preferences.ts';
 import { useMarked } from '../../../stores/row-marks.ts';
 import { useUnseenCounts } from '../../../stores/unseen.ts';
-import { loadConversationCode, useConversationCode } from '../conversation-code.ts';
+import { findByName } from './find-by-name.ts';
 import { keepPlaces, orderUsers } from './order.ts';
 
 export interface People {
@@ -35,7 +35,6 @@ export function usePeople(query: string): People {
   const unseen = useUnseenCounts(isUnreadFirst);
   const unread = useMarked('unread');
   const pinned = useMarked('pinned');
-  const findByName = useConversationCode()?.findByName;
   const [held, setHeld] = useState<Held | null>(null);
 
   const order = (users: readonly User[]) =>
@@ -50,19 +49,13 @@ export function usePeople(query: string): People {
     select: (users: readonly User[]) => {
       const ordered = order(users);
       const shown = held?.pinned === pinned ? keepPlaces(held.ids, ordered) : ordered;
-      return findByName ? findByName(shown, users, query) : shown;
+      return findByName(shown, users, query);
     },
   });
   useEffect(() => () => void shown.add(queryClient), [queryClient]);
 
-  const isSearched = query.trim() !== '';
-  useEffect(() => {
-    if (isSearched) loadConversationCode();
-  }, [isSearched]);
-
   return {
-    // The search's code loads right after the first rows.
-    ids: isSearched && !findByName ? undefined : data,
+    ids: data,
     isEmpty: data?.length === 0 && getUsers(queryClient)?.length === 0,
     error,
     retry: () => void refetch(),

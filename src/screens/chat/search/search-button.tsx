@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { Search } from '../../../ui/icons/home-icons.ts';
+import { Search } from '../../../ui/icons/icons.ts';
 import { texts } from './texts.ts';
 
 interface SearchButtonProps {

@@ -3,7 +3,7 @@ import type { SearchView } from '../../../conversation/search.ts';
 import { formatDate } from '../../../lib/time.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
 import { toSearchWords } from '../../../protocol/search-text.ts';
-import { SearchX } from '../../../ui/icons/later-icons.ts';
+import { SearchX } from '../../../ui/icons/icons.ts';
 import { moveIndex } from '../../../ui/move-index.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { describeTime, nameSender } from './describe-hit.ts';

@@ -4,18 +4,17 @@ import { getUsers, userQueries } from '../../../people/users.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import { hasModifier } from '../../../ui/command-keys.ts';
 import { isComposing } from '../../../ui/composing.ts';
-import { Search } from '../../../ui/icons/home-icons.ts';
+import { Search } from '../../../ui/icons/icons.ts';
 import { useActiveOption } from '../../../ui/use-active-option.ts';
 import { useEarlyEnter } from '../../../ui/use-early-enter.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { Dialog } from '../../dialog.tsx';
+import { findPeople, makeDirectory } from './find-people.ts';
 import { SwitcherOption } from './switcher-option.tsx';
 import { dialog, field, list, nobody } from './switcher-styles.ts';
 import { texts } from './texts.ts';
 
 interface SwitcherProps {
-  /** Searches for people; null while its code is loading. */
-  finding: typeof import('./find-people.ts') | null;
   /** The person whose conversation is open. */
   selectedId: UserId | null;
   /** People opened in this window, latest first. */
@@ -28,7 +27,7 @@ interface SwitcherProps {
  * A dialog that opens a conversation by a few letters of a name. The field keeps the focus; arrows move through the
  * results, Enter opens one, Escape closes.
  */
-export function Switcher({ finding, selectedId, opened, onOpen, onClose }: SwitcherProps) {
+export function Switcher({ selectedId, opened, onOpen, onClose }: SwitcherProps) {
   const queryClient = useQueryClient();
   const [query, setQuery] = useState('');
   // The names to search, without their messages.
@@ -37,12 +36,12 @@ export function Switcher({ finding, selectedId, opened, onOpen, onClose }: Switc
     select: (users) => users.map(({ _id }) => _id),
   });
   const directory = useMemo(
-    () => ids && finding?.makeDirectory(getUsers(queryClient) ?? [], opened),
-    [finding, ids, opened, queryClient],
+    () => ids && makeDirectory(getUsers(queryClient) ?? [], opened),
+    [ids, opened, queryClient],
   );
   const found = useMemo(
-    () => (finding && directory ? finding.findPeople(directory, query, selectedId) : []),
-    [finding, directory, query, selectedId],
+    () => (directory ? findPeople(directory, query, selectedId) : []),
+    [directory, query, selectedId],
   );
   const isReady = directory !== undefined;
   const isBlank = query.trim() === '';

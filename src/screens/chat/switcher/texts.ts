@@ -10,5 +10,4 @@ export const texts = {
   found: (count: number) => (count === 1 ? '1 person' : `${count} people`),
   nobody: 'No matches',
   alone: 'Nobody else here yet',
-  unavailable: 'Couldn’t load names. Try again when you’re back online.',
 } as const;

@@ -1,9 +1,7 @@
 /** What is inside a message's bubble: its text, and the line with time and state. Pictures are in `message-picture.tsx`. */
 import { formatTime } from '../../../lib/time.ts';
 import type { Elements } from '../../../ui/elements.ts';
-import { CircleAlert } from '../../../ui/icons/form-icons.ts';
-import { Clock3 } from '../../../ui/icons/home-icons.ts';
-import { Check, CheckCheck } from '../../../ui/icons/later-icons.ts';
+import { Check, CheckCheck, CircleAlert, Clock3 } from '../../../ui/icons/icons.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { LinkedText } from './linked-text.tsx';
 import { texts } from './texts.ts';

@@ -5,7 +5,7 @@ import { findServed } from '../../../pictures/held-pictures.ts';
 import { openImage } from '../../../pictures/open-image.ts';
 import { useUploadProgress } from '../../../stores/upload-progress.ts';
 import { viewPicture } from '../../../stores/viewer.ts';
-import { ImageOff, Maximize2 } from '../../../ui/icons/later-icons.ts';
+import { ImageOff, Maximize2 } from '../../../ui/icons/icons.ts';
 import { forcedColors } from '../../../ui/media.ts';
 import { isPictureAddress } from '../../../ui/picture-address.ts';
 import { Spinner } from '../../../ui/spinner.tsx';

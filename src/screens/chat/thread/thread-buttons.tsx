@@ -1,8 +1,7 @@
 /** Buttons that move the reader through a conversation, or load more of it. */
 import { css } from '@emotion/react';
 import { useId } from 'react';
-import { ArrowUp } from '../../../ui/icons/home-icons.ts';
-import { ArrowDown, Undo2 } from '../../../ui/icons/later-icons.ts';
+import { ArrowDown, ArrowUp, Undo2 } from '../../../ui/icons/icons.ts';
 import { canHover, forcedColors } from '../../../ui/media.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';

@@ -5,7 +5,7 @@ import { useConnection } from '../../../backend/connection.ts';
 import { useOutboxActions } from '../../../conversation/messages.ts';
 import { getSelectedUserId } from '../../../stores/selection.ts';
 import { useIsUndoable } from '../../../stores/undoable.ts';
-import { RotateCcw, Trash2, Undo2 } from '../../../ui/icons/later-icons.ts';
+import { RotateCcw, Trash2, Undo2 } from '../../../ui/icons/icons.ts';
 import { smallButton } from '../../../ui/small-button.ts';
 import { giveBack } from '../composer/use-draft.ts';
 import { focusLog } from './rows.ts';

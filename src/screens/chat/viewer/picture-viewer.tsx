@@ -6,14 +6,14 @@ import libraryStyles from 'yet-another-react-lightbox/styles.css?inline';
 import type { ConversationMessage } from '../../../conversation/entities.ts';
 import { formatDate, formatTime } from '../../../lib/time.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
-import { X } from '../../../ui/icons/form-icons.ts';
 import {
   ChevronLeft,
   ChevronRight,
   ImageOff,
+  X,
   ZoomIn,
   ZoomOut,
-} from '../../../ui/icons/later-icons.ts';
+} from '../../../ui/icons/icons.ts';
 
 import { isPictureAddress } from '../../../ui/picture-address.ts';
 import { usePageKeys } from '../../../ui/use-page-keys.ts';

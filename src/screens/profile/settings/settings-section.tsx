@@ -9,7 +9,7 @@ import {
 } from '../../../stores/preferences.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Choice } from '../../../ui/choice.tsx';
-import { Keyboard } from '../../../ui/icons/later-icons.ts';
+import { Keyboard } from '../../../ui/icons/icons.ts';
 import { matchesMedia } from '../../../ui/matches-media.ts';
 import { fingersAlone, medium } from '../../../ui/media.ts';
 import { Switch } from '../../../ui/switch.tsx';

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { useCallback, useId, useRef } from 'react';
 import { IconButton } from '../../../../ui/icon-button.tsx';
-import { Smile } from '../../../../ui/icons/later-icons.ts';
+import { Smile } from '../../../../ui/icons/icons.ts';
 import { forcedColors } from '../../../../ui/media.ts';
 import { usePopup } from '../../../use-popup.ts';
 import { texts } from '../texts.ts';
