@@ -26,6 +26,13 @@ import { setMarked } from '../../src/stores/row-marks.ts';
 import { clearUnseen, incrementUnseen } from '../../src/stores/unseen.ts';
 import { idOf, ME, makeMessage } from './support/messages.ts';
 
+beforeAll(async () => {
+  // React renders a lazy part at once only after it has loaded for an earlier element.
+  renderList(1);
+  await act(() => import('../../src/screens/chat/people/list-tools.tsx'));
+  cleanup();
+});
+
 afterEach(() => {
   cleanup();
   vi.useRealTimers();

@@ -1,8 +1,9 @@
 import { css } from '@emotion/react';
+import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect } from 'react';
 import { loadSurely } from '../../lib/load-code.ts';
-import { useUser } from '../../people/users.ts';
+import { userQueries, useUser } from '../../people/users.ts';
 import type { User, UserId } from '../../protocol/entities.ts';
 import { usePreference } from '../../stores/preferences.ts';
 import { clearSelection, selectUser, useSelectedUserId } from '../../stores/selection.ts';
@@ -16,7 +17,6 @@ import { ConversationSkeleton } from './conversation-skeleton.tsx';
 import { LeavesNobody } from './leaves-nobody.tsx';
 import { Sidebar } from './people/sidebar.tsx';
 import { Reconnecting } from './reconnecting.tsx';
-import { SwitcherHost } from './switcher/switcher-host.tsx';
 import { texts } from './texts.ts';
 import { Welcome } from './welcome.tsx';
 
@@ -63,6 +63,9 @@ const loadConversation = () => loadSurely(() => import('./conversation.tsx'));
 const loadInfoPanel = () => loadSurely(() => import('./about/info-panel.tsx'));
 const Conversation = lazy(async () => ({ default: (await loadConversation()).Conversation }));
 const InfoPanel = lazy(async () => ({ default: (await loadInfoPanel()).InfoPanel }));
+const SwitcherHost = lazy(async () => ({
+  default: (await loadSurely(() => import('./switcher/switcher-host.tsx'))).SwitcherHost,
+}));
 
 /** The chat home (spec section 2): people, conversation, and the panel about the other person. */
 export function ChatScreen() {
@@ -85,11 +88,17 @@ export function ChatScreen() {
   }, [history]);
   useDocumentTitle(peer?.fullName ?? '');
   useEffect(() => settle(history), [history]);
-  // Anybody in the list may be opened next.
+  const { data: isListShown = false } = useQuery({
+    ...userQueries.list(),
+    enabled: false,
+    select: () => true,
+  });
   useEffect(() => {
+    if (!isListShown) return;
+    // Anybody in the list may be opened next.
     void loadConversation();
     void loadInfoPanel();
-  }, []);
+  }, [isListShown]);
   return (
     <main
       css={columns}
@@ -116,7 +125,11 @@ export function ChatScreen() {
           <InfoPanel key={peer._id} peer={peer} />
         </Suspense>
       )}
-      <SwitcherHost selectedId={peer?._id ?? null} onOpen={handleOpen} />
+      {isListShown && (
+        <Suspense>
+          <SwitcherHost selectedId={peer?._id ?? null} onOpen={handleOpen} />
+        </Suspense>
+      )}
     </main>
   );
 }

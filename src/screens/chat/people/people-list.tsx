@@ -1,17 +1,23 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { loadSurely } from '../../../lib/load-code.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import { useToday } from '../../../stores/clock.ts';
 import { usePreference } from '../../../stores/preferences.ts';
 import { moveIndex } from '../../../ui/move-index.ts';
 import { useIsReconnecting } from '../use-is-reconnecting.ts';
-import { ListTools, type ListToolsProps } from './list-tools.tsx';
+import type { ListToolsProps } from './list-tools.tsx';
 import { peopleList } from './people-list-styles.ts';
 import { useRowWindow } from './use-row-window.ts';
 import { LiveUserRow } from './user-row.tsx';
 
 /** `--row-h`: the same for every width, and more for larger text. */
 const ROW_HEIGHT_REM = 4;
+
+/** Menus and keys of the rows, which the first rows do not need. */
+const ListTools = lazy(async () => ({
+  default: (await loadSurely(() => import('./list-tools.tsx'))).ListTools,
+}));
 
 /** How long a distant row may take to be mounted; it never is if the person has left the list. */
 const MAX_FRAMES = 10;
@@ -66,7 +72,9 @@ export function PeopleList(props: PeopleListProps) {
 
   return (
     <>
-      <ListTools listRef={listRef} rowHeight={rowHeight} onShow={focusRow} {...props} />
+      <Suspense>
+        <ListTools listRef={listRef} rowHeight={rowHeight} onShow={focusRow} {...props} />
+      </Suspense>
       <ul
         css={peopleList}
         ref={listRef}
