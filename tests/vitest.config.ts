@@ -38,7 +38,7 @@ export default defineConfig({
           name: 'client',
           environment: 'happy-dom',
           include: ['tests/client/**/*.test.{ts,tsx}'],
-          setupFiles: ['tests/client/support/set-limits.ts'],
+          setupFiles: ['tests/client/support/set-limits.ts', 'tests/client/support/answer-304.ts'],
         },
       },
       {

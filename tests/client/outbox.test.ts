@@ -928,7 +928,7 @@ describe('Unsent messages', () => {
     const { backend, me, peer, token } = await startWorld();
     const { outbox, load } = await openWindow();
     await load(peer._id);
-    backend.faults.script(SEND, { kind: 'status', status: 401 });
+    backend.faults.script(SEND, { kind: 'status', status: 401, message: 'Log in again.' });
     outbox.send(peer._id, { text: 'hello' });
     const other = backend.world.signUp({ fullName: 'E', email: 'e@e.e', password: 'p', bio: 'b' });
     await eventually(() => expect(localStorage.getItem('token')).toBeNull());
@@ -946,7 +946,7 @@ describe('Unsent messages', () => {
   test('that the server refused with the session go out with the next one, also of a conversation that is not loaded', async () => {
     const { backend, me, peer, token } = await startWorld();
     const { outbox } = await openWindow();
-    backend.faults.script(SEND, { kind: 'status', status: 401 });
+    backend.faults.script(SEND, { kind: 'status', status: 401, message: 'Log in again.' });
     outbox.send(peer._id, { text: 'hello' });
     await eventually(() => expect(localStorage.getItem('token')).toBeNull());
     await eventually(async () => {

@@ -27,8 +27,8 @@ describe('On an insecure address', () => {
     onTestFinished(() => browser.close());
     const stage = openStage(browser, backend.url.replace('127.0.0.1', NAME));
     stage.expectTrouble(ECHO);
-    // Browsers say of this header that it has no effect there.
-    stage.expectTrouble(/Cross-Origin-Opener-Policy/);
+    // Browsers say of these headers that they have no effect there.
+    stage.expectTrouble(/Cross-Origin-Opener-Policy|Clear-Site-Data/);
     const [page, bens] = [await stage.openWindow(), await stage.openWindow()];
     const ada = makePerson('Ada');
     await signUp(page, ada);

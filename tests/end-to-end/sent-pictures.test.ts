@@ -187,7 +187,7 @@ describeFlow('A picture that was just sent', (test) => {
     const sends = '**/messages/send/**';
     await page.route(sends, (route) => route.abort());
     await sendPicture(page, makePngFile('nowhere.png'));
-    await untilTold(page, 'This device has no room');
+    await untilTold(page, 'This device can’t keep what is not sent yet');
     await page.unroute(sends);
     const bens = await enter(stage, ben);
     await openConversation(bens, 'Ada');

@@ -14,8 +14,8 @@ const WAYS = [
   /^SEARCH messages$/,
   /^SEARCH \w+ USING INTEGER PRIMARY KEY \(rowid[=>]/,
   // By indexes that hold what is walked and nothing else.
-  /^SEARCH \w+ USING (COVERING )?INDEX (messages_(visible|pictures) \(conversation=\?|messages_sent_earlier \(conversation=\? AND sent_at>\?)/,
-  /^SEARCH \w+ USING (COVERING )?INDEX messages_(by_sender|hidden(_sent_earlier|_pictures)?) \(conversation=\? AND sender=\?/,
+  /^SEARCH \w+ USING (COVERING )?INDEX (messages_(visible|deleted|pictures) \(conversation=\?|messages_sent_earlier \(conversation=\? AND sent_at>\?)/,
+  /^SEARCH \w+ USING (COVERING )?INDEX messages_(by_sender|hidden(_sent_earlier|_deleted|_pictures)?) \(conversation=\? AND sender=\?/,
   /^SEARCH \w+ USING (COVERING )?INDEX messages_by_picture/,
 ];
 

@@ -120,7 +120,7 @@ describe('Other sites', () => {
     expect(response.status).toBe(204);
     expect(response.headers.get('access-control-allow-origin')).toBe(origin);
     expect(response.headers.get('access-control-allow-headers')).toBe(
-      'token, content-type, idempotency-key',
+      'token, content-type, if-none-match, idempotency-key',
     );
     expect(response.headers.get('access-control-allow-methods')).toBe('GET, POST, PUT');
 

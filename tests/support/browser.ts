@@ -138,6 +138,9 @@ export function openStage(browser: Browser, baseURL: string): Stage {
       }
     },
     async close() {
+      // A route that still answers would fail in the next test.
+      const pages = contexts.flatMap((context) => context.pages());
+      await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
       await Promise.all(contexts.map((context) => context.close()));
     },
   };
