@@ -4,7 +4,7 @@
  * added (`device.ts`): a window that starts, or outlives another, takes over the entries of closed windows
  * (`ownership.ts`). `undo.ts` has the time to take something back.
  *
- * `docs/delivery.md` says what can go wrong, and `docs/call-paths.md` follows one message through the functions.
+ * `docs/delivery.md` says what can go wrong, and `docs/architecture.md` follows one message through the functions.
  */
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { v4 as uuidv4, v7 as uuidv7 } from 'uuid';
