@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { EditRequest, ReactRequest } from '../../src/protocol/actions.ts';
+import { isBlank } from '../../src/protocol/blank-text.ts';
 import { MAX_KNOWN, parseCursor } from '../../src/protocol/changes.ts';
 import { isTooLong } from '../../src/protocol/count-characters.ts';
 import { isEmail } from '../../src/protocol/email.ts';
@@ -29,9 +30,6 @@ const HIDES_MESSAGE = `Send hides as a list of: ${HIDEABLE.join(', ')}.`;
 /** NUL and single surrogates: a UTF-8 database cannot store them unchanged. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
-/** Invisible characters: spaces, controls, joiners, fillers, the empty Braille pattern. */
-const INVISIBLE = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u{2800}\u{FFF9}-\u{FFFB}]*$/u;
-
 /** A required text. `name` begins a sentence, `missing` is a sentence. */
 function text(name: string, length: number, missing: string) {
   return z
@@ -46,7 +44,7 @@ function text(name: string, length: number, missing: string) {
       (value) => !UNSTORABLE.test(value),
       `${name} contains characters that cannot be stored.`,
     )
-    .refine((value) => !INVISIBLE.test(value), missing);
+    .refine((value) => !isBlank(value), missing);
 }
 
 /**

@@ -52,3 +52,17 @@ test('The switcher opens the last person found where fewer are found after the l
   fireEvent.keyDown(field, { key: 'Enter' });
   expect(screen.queryByRole('dialog')).toBeNull();
 });
+
+test('Choosing somebody ends the search, which would hide who writes next', async () => {
+  const backend = await startBackend();
+  const ada = backend.world.signUp(person('Ada'));
+  for (const name of ['Ben', 'Cleo']) backend.world.signUp(person(name));
+  await renderApp({ path: '/', token: ada.token });
+  await screen.findByRole('link', { name: /^Cleo/ });
+  const search = screen.getByRole<HTMLInputElement>('searchbox');
+  fireEvent.change(search, { target: { value: 'ben' } });
+  await eventually(() => expect(screen.queryByRole('link', { name: /^Cleo/ })).toBeNull());
+  fireEvent.click(screen.getByRole('link', { name: /^Ben/ }));
+  await screen.findByRole('link', { name: /^Cleo/ });
+  expect(search.value).toBe('');
+});

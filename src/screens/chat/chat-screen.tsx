@@ -17,6 +17,7 @@ import { ConversationSkeleton } from './conversation-skeleton.tsx';
 import { LeavesNobody } from './leaves-nobody.tsx';
 import { Sidebar } from './people/sidebar.tsx';
 import { Reconnecting } from './reconnecting.tsx';
+import { loadSwitcher, SwitcherHost } from './switcher/switcher-host.tsx';
 import { texts } from './texts.ts';
 import { Welcome } from './welcome.tsx';
 
@@ -63,9 +64,6 @@ const loadConversation = () => loadSurely(() => import('./conversation.tsx'));
 const loadInfoPanel = () => loadSurely(() => import('./about/info-panel.tsx'));
 const Conversation = lazy(async () => ({ default: (await loadConversation()).Conversation }));
 const InfoPanel = lazy(async () => ({ default: (await loadInfoPanel()).InfoPanel }));
-const SwitcherHost = lazy(async () => ({
-  default: (await loadSurely(() => import('./switcher/switcher-host.tsx'))).SwitcherHost,
-}));
 
 /** The chat home (spec section 2): people, conversation, and the panel about the other person. */
 export function ChatScreen() {
@@ -98,6 +96,7 @@ export function ChatScreen() {
     // Anybody in the list may be opened next.
     void loadConversation();
     void loadInfoPanel();
+    void loadSwitcher();
   }, [isListShown]);
   return (
     <main
@@ -125,11 +124,7 @@ export function ChatScreen() {
           <InfoPanel key={peer._id} peer={peer} />
         </Suspense>
       )}
-      {isListShown && (
-        <Suspense>
-          <SwitcherHost selectedId={peer?._id ?? null} onOpen={handleOpen} />
-        </Suspense>
-      )}
+      <SwitcherHost selectedId={peer?._id ?? null} onOpen={handleOpen} />
     </main>
   );
 }

@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom';
 import { getConversation } from '../../../conversation/conversation.ts';
 import { listMessages } from '../../../conversation/patches/conversation.ts';
 import { operate } from '../../../outbox/operate.ts';
+import { isBlank } from '../../../protocol/blank-text.ts';
 import { isTooLong } from '../../../protocol/count-characters.ts';
 import type { MessageId, UserId } from '../../../protocol/entities.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
@@ -72,7 +73,7 @@ export function EditBar({ peerId, edit }: EditBarProps) {
       notify.error(texts.tooLong(LIMITS.messageText));
       return;
     }
-    if (words === '') return;
+    if (isBlank(words)) return;
     end();
     if (words === edit.before) return;
     operate(queryClient, peerId, {

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Sendable, SendReferences } from '../../../conversation/entities.ts';
+import { isBlank as isBlankText } from '../../../protocol/blank-text.ts';
 import { isTooLong } from '../../../protocol/count-characters.ts';
 import type { Quote, UserId } from '../../../protocol/entities.ts';
 import { IMAGE_TYPES } from '../../../protocol/entities.ts';
@@ -59,7 +60,7 @@ export function Composer(props: ComposerProps) {
   });
   const completing = useCompletion(boxRef);
   const { completion } = completing;
-  const isBlank = text.trim() === '' && pictures.length === 0;
+  const isBlank = isBlankText(text) && pictures.length === 0;
   const box = { text, caretRef, writing, pictures, album, isBlank, quote, setQuote };
   const draft = useDraft(accountId, peerId, box);
 
@@ -100,7 +101,7 @@ export function Composer(props: ComposerProps) {
     const contents: Sendable[] = pictures.map((one) =>
       one.src === null ? one.unready : { image: one.src },
     );
-    if (words) contents.push({ text: words });
+    if (!isBlankText(words)) contents.push({ text: words });
     for (const [index, content] of contents.entries()) {
       // The first one is the answer.
       if (quote && index === 0) onSend(content, { replyTo: quote });
@@ -193,7 +194,7 @@ export function Composer(props: ComposerProps) {
                 draft.markEdited();
                 writing.setText(target.value);
                 completing.follow(target.value, target.selectionStart);
-                if (target.value.trim()) onTyping();
+                if (!isBlankText(target.value)) onTyping();
               }}
               onKeyDown={handleKeyDown}
               onBlur={completing.close}

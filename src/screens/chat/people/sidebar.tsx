@@ -35,10 +35,21 @@ interface SidebarProps {
 /** The people to talk to. */
 export function Sidebar({ selectedId, onOpen, onLeave }: SidebarProps) {
   const [query, setQuery] = useState('');
+  const [openId, setOpenId] = useState(selectedId);
+  // Whichever way somebody was chosen: what is left of the search would hide the others.
+  if (selectedId !== openId) {
+    setOpenId(selectedId);
+    if (selectedId !== null) setQuery('');
+  }
   const searchRef = useRef<HTMLInputElement>(null);
   const sidebarRef = useRef<HTMLElement>(null);
   const found = usePeople(query);
   const prefetch = usePrefetch();
+
+  const handleOpen = (userId: UserId) => {
+    setQuery('');
+    onOpen(userId);
+  };
 
   const handleClear = () => {
     setQuery('');
@@ -72,7 +83,7 @@ export function Sidebar({ selectedId, onOpen, onLeave }: SidebarProps) {
         onChange={setQuery}
         onSubmit={() => {
           const first = found.ids?.[0];
-          if (first !== undefined && query.trim() !== '') onOpen(first);
+          if (first !== undefined && query.trim() !== '') handleOpen(first);
         }}
         onLeave={() => sidebarRef.current?.querySelector<HTMLElement>('[data-user-id]')?.focus()}
       />
@@ -81,7 +92,7 @@ export function Sidebar({ selectedId, onOpen, onLeave }: SidebarProps) {
         found={found}
         query={query}
         selectedId={selectedId}
-        onOpen={onOpen}
+        onOpen={handleOpen}
         onLeave={onLeave}
       />
     </section>

@@ -1,9 +1,12 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { loadSurely } from '../../../lib/load-code.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import { isCommand } from '../../../ui/command-keys.ts';
 import { usePageKeys } from '../../../ui/use-page-keys.ts';
-import { Switcher } from './switcher.tsx';
+
+export const loadSwitcher = () => loadSurely(() => import('./switcher.tsx'));
+const Switcher = lazy(async () => ({ default: (await loadSwitcher()).Switcher }));
 
 interface SwitcherHostProps {
   selectedId: UserId | null;
@@ -31,11 +34,13 @@ export function SwitcherHost({ selectedId, onOpen }: SwitcherHostProps) {
 
   if (!isOpen) return null;
   return (
-    <Switcher
-      selectedId={selectedId}
-      opened={opened}
-      onOpen={onOpen}
-      onClose={() => setIsOpen(false)}
-    />
+    <Suspense>
+      <Switcher
+        selectedId={selectedId}
+        opened={opened}
+        onOpen={onOpen}
+        onClose={() => setIsOpen(false)}
+      />
+    </Suspense>
   );
 }
