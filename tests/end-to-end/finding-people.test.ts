@@ -236,6 +236,32 @@ describeFlow('Finding people', (test) => {
     await eventually(() => switcher(page).count(), 0);
   });
 
+  test('opens by a key that was pressed before its code had come', async ({
+    stage,
+    backend,
+    ada,
+  }) => {
+    await gather(backend, 'Grace Hopper');
+    const page = await stage.openWindow({ token: ada.token });
+    const code = Promise.withResolvers<void>();
+    await page.route(/\.js$/, async (route) => {
+      const response = await route.fetch();
+      if ((await response.text()).includes('aria-autocomplete')) await code.promise;
+      await route.fulfill({ response });
+    });
+    await page.goto('/');
+    await row(page, 'Grace Hopper').waitFor();
+    await page.keyboard.press('Control+k');
+    expect(await switcher(page).count()).toBe(0);
+    code.resolve();
+    await page.unrouteAll({ behavior: 'wait' });
+    await switcher(page).waitFor();
+    await page.keyboard.type('grhop');
+    await page.keyboard.press('Enter');
+    await conversation(page).getByRole('heading', { name: 'Grace Hopper' }).waitFor();
+    await eventually(() => switcher(page).count(), 0);
+  });
+
   test('offers first whom one talked with last, and not the one who is open', async ({
     stage,
     backend,

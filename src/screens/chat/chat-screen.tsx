@@ -17,7 +17,7 @@ import { ConversationSkeleton } from './conversation-skeleton.tsx';
 import { LeavesNobody } from './leaves-nobody.tsx';
 import { Sidebar } from './people/sidebar.tsx';
 import { Reconnecting } from './reconnecting.tsx';
-import { loadSwitcher, SwitcherHost } from './switcher/switcher-host.tsx';
+import { SwitcherHost } from './switcher/switcher-host.tsx';
 import { texts } from './texts.ts';
 import { Welcome } from './welcome.tsx';
 
@@ -96,7 +96,6 @@ export function ChatScreen() {
     // Anybody in the list may be opened next.
     void loadConversation();
     void loadInfoPanel();
-    void loadSwitcher();
   }, [isListShown]);
   return (
     <main
@@ -124,7 +123,7 @@ export function ChatScreen() {
           <InfoPanel key={peer._id} peer={peer} />
         </Suspense>
       )}
-      <SwitcherHost selectedId={peer?._id ?? null} onOpen={handleOpen} />
+      <SwitcherHost isListShown={isListShown} selectedId={peer?._id ?? null} onOpen={handleOpen} />
     </main>
   );
 }

@@ -1,25 +1,34 @@
-import { lazy, Suspense, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { loadSurely } from '../../../lib/load-code.ts';
+import { loadCode } from '../../../lib/load-code.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import { isCommand } from '../../../ui/command-keys.ts';
 import { usePageKeys } from '../../../ui/use-page-keys.ts';
 
-export const loadSwitcher = () => loadSurely(() => import('./switcher.tsx'));
-const Switcher = lazy(async () => ({ default: (await loadSwitcher()).Switcher }));
+type Code = typeof import('./switcher.tsx');
 
 interface SwitcherHostProps {
+  /** The list comes first; then the switcher's code loads. */
+  isListShown: boolean;
   selectedId: UserId | null;
   onOpen: (userId: UserId) => void;
 }
 
-/** Opens the quick switcher with Ctrl+K or Cmd+K. Its field appears at once, for the next letters. */
-export function SwitcherHost({ selectedId, onOpen }: SwitcherHostProps) {
+/**
+ * Opens the quick switcher with Ctrl+K or Cmd+K. Its field appears at once, for the next letters; if its code has not
+ * loaded yet, it appears then.
+ */
+export function SwitcherHost({ isListShown, selectedId, onOpen }: SwitcherHostProps) {
+  const [code, setCode] = useState<Code | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [opened, setOpened] = useState<readonly UserId[]>([]);
   if (selectedId !== null && selectedId !== opened[0]) {
     setOpened([selectedId, ...opened.filter((id) => id !== selectedId)]);
   }
+
+  useEffect(() => {
+    if (isListShown) return loadCode(() => import('./switcher.tsx'), setCode);
+  }, [isListShown]);
 
   // Before other listeners: the switcher replaces the browser's and the screen's action for this key.
   const handleKeyDown = (event: KeyboardEvent) => {
@@ -32,15 +41,13 @@ export function SwitcherHost({ selectedId, onOpen }: SwitcherHostProps) {
   };
   usePageKeys(handleKeyDown, document, { capture: true });
 
-  if (!isOpen) return null;
+  if (!isOpen || !code) return null;
   return (
-    <Suspense>
-      <Switcher
-        selectedId={selectedId}
-        opened={opened}
-        onOpen={onOpen}
-        onClose={() => setIsOpen(false)}
-      />
-    </Suspense>
+    <code.Switcher
+      selectedId={selectedId}
+      opened={opened}
+      onOpen={onOpen}
+      onClose={() => setIsOpen(false)}
+    />
   );
 }
