@@ -438,7 +438,7 @@ describe('A name that does not fit', () => {
     await openConversation(page, peer.fullName);
     await page.setViewportSize({ width: 390, height: 844 });
     const head = conversation(page).getByRole('heading', { name }).getByText(name);
-    expect(await showsBeginning(head), 'conversation').toBe(true);
+    await eventually(() => showsBeginning(head), true);
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('אברהם');
     const option = page.getByRole('option').first().locator('.name');
