@@ -116,10 +116,12 @@ describePartlyOnBoth('During a session', (test, onBoth) => {
       await register(backend, makePerson('Ben'));
       const page = await enter(stage, ada);
       await row(page, 'Ben').waitFor();
+      // The open page could be refused before it is loaded again.
+      await page.goto('about:blank');
       await page.route(/\/api\/v1\//, (route) =>
         route.fulfill({ status: 401, json: { success: false, message: 'Sign in again.' } }),
       );
-      await page.reload();
+      await page.goto('/');
       await page.getByRole('heading', { name: 'Login', exact: true }).waitFor();
       expect(await people(page).count()).toBe(0);
       expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
