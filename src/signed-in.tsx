@@ -19,12 +19,12 @@ import { useToken } from './stores/session.ts';
 export { learnWhoIsHere } from './kept/restore.ts';
 export { ChatScreen } from './screens/chat/chat-screen.tsx';
 export { selectByAddress } from './screens/select-by-address.ts';
-export { SessionCheckScreen } from './screens/session/session-check-screen.tsx';
+export { SessionCheckScreen } from './screens/session/session-gate.tsx';
 export { logIn, signUp } from './session/auth.ts';
 
 // Imported through this script, so that they need not include its modules again.
 export const loadDevtools = () => import('./devtools/toggle-devtools.tsx');
-export const loadProfile = () => import('./screens/profile/checked-profile.tsx');
+export const loadProfile = () => import('./screens/profile/profile-screen.tsx');
 
 export function openQueryClient(): QueryClient {
   const queryClient = makeQueryClient();

@@ -1,16 +1,18 @@
 import { css } from '@emotion/react';
-import { type FormEvent, useEffect, useRef } from 'react';
+import { Link } from '@tanstack/react-router';
+import { type ChangeEvent, type FormEvent, useEffect, useRef } from 'react';
+import { LIMITS } from '../../protocol/limits.ts';
 import { Button } from '../../ui/button.tsx';
-import { checkForm, type Sentences } from '../../ui/check-form.ts';
+import { checkForm, type Problems, type Sentences } from '../../ui/check-form.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import type { Elements } from '../../ui/elements.ts';
+import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ArrowLeft } from '../../ui/icons/icons.ts';
 import { Brand } from '../../ui/mark.tsx';
 import { medium } from '../../ui/media.ts';
-import type { FormProps } from './entry.ts';
-import { ModeSwitch } from './mode-switch.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { texts } from './texts.ts';
 
 const form = css({
@@ -56,7 +58,7 @@ interface AuthFormProps extends FormProps {
 }
 
 /** The common parts of the auth forms, around their fields; it also checks the fields. */
-export function AuthForm(props: AuthFormProps) {
+function AuthForm(props: AuthFormProps) {
   const { isLogin = false, progress, onBack, onProblems, onSubmit, takesFocus, children } = props;
   const { sentences = texts.problems } = props;
   const title = isLogin ? texts.login : texts.signUp;
@@ -98,5 +100,177 @@ export function AuthForm(props: AuthFormProps) {
       </Button>
       <ModeSwitch isLogin={isLogin} onSwitch={props.onSwitch} />
     </form>
+  );
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The form that /login shows; absent: sign-up. */
+    authMode?: 'login';
+  }
+}
+
+const line = css({
+  marginBlockStart: 'var(--s1)',
+  font: 'var(--t-sm)',
+  color: 'var(--text-muted)',
+});
+const link = css({
+  fontWeight: 600,
+  padding: '4px 2px',
+  margin: '-4px -2px',
+  borderRadius: 4,
+  '&:hover': { textDecorationThickness: 2 },
+});
+
+interface ModeSwitchProps {
+  /** The form above it. */
+  isLogin: boolean;
+  onSwitch: () => void;
+}
+
+/** Switches between the two auth forms. */
+function ModeSwitch({ isLogin, onSwitch }: ModeSwitchProps) {
+  const { question, link: words } = isLogin ? texts.toSignUp : texts.toLogin;
+  return (
+    <p css={line}>
+      <span>{`${question} `}</span>
+      <Link
+        to="/login"
+        search={true}
+        replace
+        state={isLogin ? {} : { authMode: 'login' }}
+        css={link}
+        onClick={onSwitch}
+      >
+        {words}
+      </Link>
+    </p>
+  );
+}
+
+/** What a person has typed on the auth screen. It stays across steps and modes. */
+export interface Entry {
+  fullName: string;
+  email: string;
+  password: string;
+  bio: string;
+  /** The terms; shown, not enforced (spec section 5). */
+  isAgreed: boolean;
+}
+
+export const EMPTY_ENTRY: Entry = {
+  fullName: '',
+  email: '',
+  password: '',
+  bio: '',
+  isAgreed: false,
+};
+
+/** Props of each form of the auth screen. */
+export interface FormProps {
+  entry: Entry;
+  problems: Problems;
+  onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
+  onProblems: (problems: Problems) => void;
+  /** The call is in progress. */
+  isBusy: boolean;
+  /** Takes the focus when it appears: the person has just switched to it. */
+  takesFocus: boolean;
+  /** All fields are valid. */
+  onSubmit: () => void;
+  /** Switches to the form of the other mode. */
+  onSwitch: () => void;
+}
+
+/** Props of a field from its form. */
+function ofForm({ entry, problems, onChange }: FormProps, name: keyof typeof texts.problems) {
+  return {
+    name,
+    label: texts[name],
+    required: true,
+    value: entry[name],
+    onChange,
+    problem: problems[name],
+  };
+}
+
+export function LoginForm(props: FormProps) {
+  return (
+    <AuthForm {...props} isLogin>
+      <TextField {...ofForm(props, 'email')} type="email" autoComplete="username" />
+      <PasswordField {...ofForm(props, 'password')} autoComplete="current-password" />
+    </AuthForm>
+  );
+}
+
+type Rule = typeof import('../../protocol/password-rule.ts');
+
+let rule: Rule | null = null;
+let isRuleAsked = false;
+
+/** Without the rule, the server alone refuses such passwords. A failed load is repeated with the next letter. */
+function loadRule() {
+  if (isRuleAsked) return;
+  isRuleAsked = true;
+  import('../../protocol/password-rule.ts').then(
+    (loaded) => {
+      rule = loaded;
+    },
+    () => {
+      isRuleAsked = false;
+    },
+  );
+}
+
+/** Sign-up, step one: the person's data. Its submit leads to step two. */
+export function CredentialsStep(props: FormProps) {
+  const sentences = {
+    ...texts.problems,
+    password: {
+      ...texts.problems.password,
+      find: (password: string) => rule?.findPasswordRefusal(password, props.entry),
+    },
+  };
+  return (
+    <AuthForm {...props} sentences={sentences} progress={texts.step(1)}>
+      <TextField
+        {...ofForm(props, 'fullName')}
+        limit={LIMITS.fullName}
+        autoComplete="name"
+        dir="auto"
+      />
+      <TextField
+        {...ofForm(props, 'email')}
+        type="email"
+        limit={LIMITS.email}
+        autoComplete="email"
+      />
+      <PasswordField
+        {...ofForm(props, 'password')}
+        onChange={(event) => {
+          loadRule();
+          props.onChange(event);
+        }}
+        hint={texts.passwordHint(LIMITS.passwordMin)}
+        minLength={LIMITS.passwordMin}
+        limit={LIMITS.passwordMax}
+        autoComplete="new-password"
+      />
+    </AuthForm>
+  );
+}
+
+/** Sign-up, step two: a few words about the person. */
+export function BioStep(props: FormProps & { onBack: () => void }) {
+  return (
+    <AuthForm {...props} progress={texts.step(2)}>
+      <TextAreaField
+        {...ofForm(props, 'bio')}
+        rows={4}
+        limit={LIMITS.bio}
+        placeholder={texts.bioPlaceholder}
+      />
+    </AuthForm>
   );
 }

@@ -1,14 +1,21 @@
 import { css } from '@emotion/react';
+import type { QueryClient } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { type ChangeEvent, useEffect, useState } from 'react';
+import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { getToken } from '../../stores/session.ts';
 import type { Problems } from '../../ui/check-form.ts';
 import { large } from '../../ui/media.ts';
+import { notify } from '../../ui/notify.ts';
 import { Art } from './art.tsx';
-import { EMPTY_ENTRY, type FormProps } from './entry.ts';
-import { LoginForm } from './login-form.tsx';
-import { BioStep, CredentialsStep } from './sign-up-form.tsx';
-import { type AuthCalls, useAuthCalls } from './use-auth-calls.ts';
+import {
+  BioStep,
+  CredentialsStep,
+  EMPTY_ENTRY,
+  type Entry,
+  type FormProps,
+  LoginForm,
+} from './auth-form.tsx';
+import { texts } from './texts.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -34,7 +41,7 @@ interface AuthScreenProps {
   loadCalls: () => Promise<AuthCalls>;
 }
 
-/** Sign-up in two steps, or login. Mode and step are stored in the history entry, see `mode-switch.tsx`. */
+/** Sign-up in two steps, or login. Mode and step are stored in the history entry, see `ModeSwitch`. */
 export function AuthScreen({ loadCalls }: AuthScreenProps) {
   const { history } = useRouter();
   const { state } = useLocation();
@@ -93,4 +100,47 @@ export function AuthScreen({ loadCalls }: AuthScreenProps) {
       )}
     </main>
   );
+}
+
+interface AuthCalls extends Pick<typeof import('../../session/auth.ts'), 'logIn' | 'signUp'> {
+  queryClient: QueryClient;
+}
+
+/**
+ * Login and sign-up for the auth screen. `prepare`, or at the latest the first call, loads the code of the calls. A
+ * success shows as a session in the session store; a refusal is already notified, and also shown at its field. During a
+ * call another one is ignored.
+ */
+function useAuthCalls(loadCalls: () => Promise<AuthCalls>) {
+  const [isBusy, setIsBusy] = useState(false);
+  const isCalling = useRef(false);
+
+  async function call(make: (calls: AuthCalls) => Promise<void>) {
+    if (isCalling.current) return;
+    isCalling.current = true;
+    setIsBusy(true);
+    const loaded = await loadCalls().catch(() => null);
+    if (loaded) await make(loaded).catch(() => {});
+    else notify.error(texts.unreachable);
+    isCalling.current = false;
+    setIsBusy(false);
+  }
+
+  return {
+    isBusy,
+    /** Loads in advance; after a failure the call retries. */
+    prepare: () => void loadCalls().catch(() => {}),
+    logIn: ({ email, password }: Entry, show: (problems: Problems) => void) =>
+      void call(({ logIn, queryClient }) =>
+        logIn(queryClient, { email, password }).catch(async (error) =>
+          (await import('./show-refusal.ts')).showRefusedLogIn(error, show),
+        ),
+      ),
+    signUp: ({ fullName, email, password, bio }: Entry, show: (problems: Problems) => void) =>
+      void call(({ signUp, queryClient }) =>
+        signUp(queryClient, { fullName: fullName.trim(), email, password, bio: bio.trim() }).catch(
+          async (error) => (await import('./show-refusal.ts')).showRefused(error, show),
+        ),
+      ),
+  };
 }

@@ -5,7 +5,7 @@
 import { flushSync } from 'react-dom';
 import { isRefusedEntry } from '../../session/refused-entry.ts';
 import type { Problems } from '../../ui/check-form.ts';
-import type { Entry } from './entry.ts';
+import type { Entry } from './auth-form.tsx';
 
 /** The first match: a message about the address may contain the word name. */
 const WORDS: readonly (readonly [keyof Entry, RegExp])[] = [

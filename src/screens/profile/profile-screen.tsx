@@ -1,9 +1,9 @@
 import { css } from '@emotion/react';
-import { Link } from '@tanstack/react-router';
+import { Link, useBlocker, useNavigate, useRouter } from '@tanstack/react-router';
 import { type FormEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import { useHasFeature } from '../../backend/connection.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { useMe } from '../../session/auth.ts';
+import { useIsSessionChecked, useMe } from '../../session/auth.ts';
 import { useUpdateProfile } from '../../session/own-account.ts';
 import { coverChat } from '../../stores/attention.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,15 +18,13 @@ import { medium, mediumOnly } from '../../ui/media.ts';
 import { notify } from '../../ui/notify.ts';
 import { usePageKeys } from '../../ui/use-page-keys.ts';
 import { PictureDay } from '../pictures/picture-day.tsx';
+import { Question } from '../question.tsx';
+import { SessionCheckScreen } from '../session/session-gate.tsx';
 import { AccountSection } from './account/account-section.tsx';
-import { LeaveQuestion } from './leave-question.tsx';
-import { PictureEditor } from './picture-editor.tsx';
-import { PicturePicker } from './picture-picker.tsx';
+import { PictureEditor, PicturePicker, usePickedPicture } from './picture.tsx';
 import { PrivacySection } from './settings/privacy-section.tsx';
 import { SettingsSection } from './settings/settings-section.tsx';
 import { texts } from './texts.ts';
-import { useLeave } from './use-leave.ts';
-import { usePickedPicture } from './use-picked-picture.ts';
 
 const SENTENCES: Record<'fullName' | 'bio', Sentences> = {
   fullName: { missing: texts.missing.fullName },
@@ -251,3 +249,68 @@ const columns = css({
 });
 const ownEmail = css({ marginBlockStart: 'var(--s6)' });
 const form = css({ display: 'grid', gap: 'var(--s5)' });
+
+/** The profile, after the server has sent it: saving data of an earlier visit would undo later changes. */
+export function CheckedProfile() {
+  return useIsSessionChecked() ? <ProfileScreen /> : <SessionCheckScreen />;
+}
+
+interface LeaveQuestionProps {
+  onStay: () => void;
+  onLeave: () => void;
+}
+
+/** Asks before edits are discarded. */
+function LeaveQuestion({ onStay, onLeave }: LeaveQuestionProps) {
+  return (
+    <Question
+      title={texts.leave.title}
+      onClose={onStay}
+      // It is asked while a step through the history is being undone: an entry for it could be lost.
+      closesByBack={false}
+      answers={
+        <>
+          <Button onClick={onStay}>{texts.leave.stay}</Button>
+          <Button look="quiet" onClick={onLeave}>
+            {texts.leave.leave}
+          </Button>
+        </>
+      }
+    >
+      <p>{texts.leave.text}</p>
+    </Question>
+  );
+}
+
+/** Asks before any navigation that would discard edits (`hasEdits`). */
+function useLeave(hasEdits: boolean) {
+  const { history } = useRouter();
+  const navigate = useNavigate();
+  const [isAsking, setIsAsking] = useState(false);
+  useBlocker({
+    disabled: !hasEdits,
+    shouldBlockFn: ({ current, next }) => {
+      // Things open over the editor have history entries too.
+      const isLeaving = next.pathname !== current.pathname;
+      if (isLeaving) setIsAsking(true);
+      return isLeaving;
+    },
+  });
+
+  /** Navigates to the chats without a history entry by which the system's Back would return to the editor. */
+  function go(ignoreBlocker: boolean): void {
+    // Within the app only the chats lead here.
+    const { overlays = [] } = history.location.state;
+    if (history.canGoBack()) history.go(-1 - overlays.length, { ignoreBlocker });
+    else void navigate({ to: '/', replace: true, ignoreBlocker });
+  }
+
+  return {
+    /** Whether the person is being asked. */
+    isAsking,
+    stay: () => setIsAsking(false),
+    leaveOrAsk: () => go(false),
+    /** Without a question: edits are saved or discarded. */
+    leaveWithoutAsking: () => go(true),
+  };
+}

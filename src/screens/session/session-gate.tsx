@@ -1,10 +1,15 @@
+import { css, keyframes } from '@emotion/react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { authQueries } from '../../session/auth.ts';
+import { useIsGateClosed } from '../../stores/gate.ts';
 import { getToken } from '../../stores/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { useDocumentTitle } from '../../ui/document-title.ts';
 import type { Elements } from '../../ui/elements.ts';
-import { SessionCheckScreen } from './session-check-screen.tsx';
-import { UnreachableScreen } from './unreachable-screen.tsx';
+import { Mark } from '../../ui/mark.tsx';
+import { visuallyHidden } from '../../ui/visually-hidden.tsx';
+import { texts } from './texts.ts';
 
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 30_000;
@@ -49,5 +54,67 @@ export function SessionGate({ children }: { children: Elements }) {
       isTrying={fetchStatus === 'fetching' && failureCount === 0}
       onTryNow={tryNow}
     />
+  );
+}
+
+const appear = keyframes({ from: { opacity: 0 } });
+const splash = css({
+  minHeight: '100dvh',
+  display: 'grid',
+  placeContent: 'center',
+  justifyItems: 'center',
+  gap: 'var(--s2)',
+  padding: 'var(--s8) var(--s5)',
+  textAlign: 'center',
+});
+const patient = css({ animation: `${appear} var(--d-base) 300ms backwards` });
+
+/** While it is not known who is signed in: only the mark, and after a moment. */
+export function SessionCheckScreen() {
+  return (
+    <main css={[splash, patient]}>
+      <Mark width={96} />
+      <h1 css={visuallyHidden}>{texts.app}</h1>
+      <p css={visuallyHidden} role="status">
+        {texts.checking}
+      </p>
+    </main>
+  );
+}
+
+const words = css({
+  marginBlockStart: 'var(--s6)',
+  font: 'var(--t-md)',
+  color: 'var(--text-muted)',
+});
+const button = css({ marginBlockStart: 'var(--s4)' });
+
+interface UnreachableScreenProps {
+  /** An attempt is in progress. */
+  isTrying: boolean;
+  onTryNow: () => void;
+}
+
+/** Shown if the session could not be checked: session and person stay until the server is back. */
+function UnreachableScreen({ isTrying, onTryNow }: UnreachableScreenProps) {
+  useDocumentTitle(texts.page);
+  const isGateClosed = useIsGateClosed();
+  return (
+    <main css={splash}>
+      <Mark width={96} />
+      <h1 css={visuallyHidden}>{texts.app}</h1>
+      <p css={words} role="status">
+        {isGateClosed ? texts.isInFront : texts.unreachable}
+      </p>
+      {isGateClosed ? (
+        <Button css={button} onClick={() => location.reload()}>
+          {texts.reload}
+        </Button>
+      ) : (
+        <Button css={button} look="quiet" busy={isTrying} onClick={onTryNow}>
+          {texts.tryNow}
+        </Button>
+      )}
+    </main>
   );
 }

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { useHasFeature } from '../../../backend/connection.ts';
 import { useZone } from '../../../stores/clock.ts';
 import type { Elements } from '../../../ui/elements.ts';
-import { DeleteAccount } from './delete-account.tsx';
-import { PasswordForm } from './password-form.tsx';
+import { DeleteAccount, PasswordForm } from './account-forms.tsx';
 import { SessionList } from './session-list.tsx';
 import { texts } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useHasFeature } from '../../../backend/connection.ts';
 import { formatDateTime } from '../../../lib/time.ts';
 import type { SessionInfo } from '../../../protocol/http.ts';
@@ -7,8 +7,8 @@ import { useEndSessions, useSessions } from '../../../session/own-account.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { PasswordQuestion } from './account-forms.tsx';
 import { describeClient } from './describe-client.ts';
-import { EndSessionForm } from './end-session-form.tsx';
 import { texts } from './texts.ts';
 
 /** The devices on which the person is logged in, with a button to log out each other one. */
@@ -137,3 +137,32 @@ const list = css({
   '& b': { font: 'var(--t-name)' },
   '& p': { font: 'var(--t-sm)', color: 'var(--text-muted)' },
 });
+
+/** Asks for the password if the server needs it to log out other devices. */
+function EndSessionForm({
+  submit,
+  busy,
+  onSubmit,
+}: {
+  submit: string;
+  busy: boolean;
+  onSubmit: (password: string) => Promise<unknown>;
+}) {
+  const wrapRef = useRef<HTMLDivElement>(null);
+  useEffect(() => wrapRef.current?.querySelector('input')?.focus(), []);
+  return (
+    <div css={wrap} ref={wrapRef}>
+      <PasswordQuestion
+        css={form}
+        label={texts.sessions.password}
+        missing={texts.sessions.missing}
+        submit={submit}
+        busy={busy}
+        onSubmit={onSubmit}
+      />
+    </div>
+  );
+}
+
+const wrap = css({ flexBasis: '100%' });
+const form = css({ display: 'grid', gap: 'var(--s4)' });

@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { useLocation } from '@tanstack/react-router';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { readPermission, turnOnNotifications } from '../../../notifications/desktop.ts';
 import {
   choicesOf,
   type Preferences,
@@ -15,7 +16,6 @@ import { fingersAlone, medium } from '../../../ui/media.ts';
 import { Switch } from '../../../ui/switch.tsx';
 import { openShortcuts } from '../../overlays/open-shortcuts.ts';
 import { useAppearance } from '../../overlays/use-appearance.ts';
-import { NotificationSwitches } from './notification-switches.tsx';
 import { texts } from './texts.ts';
 
 /** The fragment for the settings in the profile's address. */
@@ -110,3 +110,37 @@ const section = css({
   '& > div:last-child > button': { marginBlockStart: 'var(--s2)' },
   [medium]: { '& button': { justifySelf: 'start' } },
 });
+
+/** Whether there are notifications, and what they show. The browser must allow them too. */
+function NotificationSwitches() {
+  const [permission, setPermission] = useState(readPermission);
+  const isWanted = usePreference('hasNotifications');
+  const hasText = usePreference('hasNotificationText');
+  const isImpossible = permission === 'denied' || permission === 'unsupported';
+  const isOn = isWanted && permission === 'granted';
+
+  async function handleSwitch(isToBeOn: boolean) {
+    // A person who decides here needs no offer.
+    setPreference('isNotificationOfferAnswered', true);
+    if (isToBeOn) setPermission(await turnOnNotifications());
+    else setPreference('hasNotifications', false);
+  }
+
+  return (
+    <>
+      <Switch
+        label={texts.notifications.label}
+        hint={texts.notifications.hint[permission]}
+        checked={isOn}
+        disabled={isImpossible}
+        onChange={({ target }) => void handleSwitch(target.checked)}
+      />
+      <Switch
+        {...texts.notificationText}
+        checked={hasText}
+        disabled={!isOn}
+        onChange={({ target }) => setPreference('hasNotificationText', target.checked)}
+      />
+    </>
+  );
+}
