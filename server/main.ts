@@ -11,7 +11,7 @@ import type { Report } from './domain/ports/report.ts';
 import type { Store } from './domain/ports/store.ts';
 import { exitCodeFor, explain } from './explain.ts';
 import { createWatch } from './memory/watch.ts';
-import type { MetricsServer } from './metrics/metrics-server.ts';
+import type { MetricsServer } from './metrics/metrics.ts';
 import { startReader } from './reader/reader.ts';
 import type { RedisLink } from './redis/link.ts';
 import { createCredentials } from './security/credentials.ts';
@@ -98,7 +98,7 @@ async function openRedis(url: string): Promise<RedisLink> {
 }
 
 async function openMetrics(config: Config, report: Report): Promise<MetricsServer> {
-  const { serveMetrics } = await import('./metrics/metrics-server.ts');
+  const { serveMetrics } = await import('./metrics/metrics.ts');
   try {
     const where = { host: config.METRICS_HOST, port: config.METRICS_PORT };
     const server = await serveMetrics(where, report);

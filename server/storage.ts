@@ -1,6 +1,8 @@
 /** Where all data is stored: in the database of `DATABASE_URL`, or in the folder `DATA_DIR`. */
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Config } from './config.ts';
-import { openDataFolder } from './data-folder.ts';
+import { RepairNeeded } from './domain/errors.ts';
 import type { Clock } from './domain/ports/clock.ts';
 import type { PictureStore, SweepPictures } from './domain/ports/pictures.ts';
 import type { Report } from './domain/ports/report.ts';
@@ -8,6 +10,10 @@ import type { Store } from './domain/ports/store.ts';
 import type { UnannouncedStore } from './domain/ports/unannounced.ts';
 import type { ReadSource } from './reader/jobs.ts';
 import type { Note } from './store/migrations.ts';
+import { openPictureStore } from './store/pictures.ts';
+import { openSqliteStore } from './store/sqlite/store.ts';
+import { hasCode } from './store/system-errors.ts';
+import { createPictureSweep } from './store/unnamed-pictures.ts';
 
 /** Of the node's connections. */
 const READER_CONNECTIONS = 2;
@@ -69,4 +75,96 @@ export async function describePlace({
     folder: DATA_DIR,
     readLastBackup: () => readLastBackup(DATA_DIR),
   };
+}
+
+/** The contents of `DATA_DIR`: `duet.db` (SQLite, with its own files beside it) and `pictures/`. */
+
+/**
+ * Rejects with a DomainError or a system error that names the problem. `note` is told of a new database or missing
+ * pictures, which may mean that a disk is not mounted, and of schema changes.
+ */
+export async function openDataFolder(
+  folder: string,
+  clock: Clock,
+  note: Note = () => {},
+  now?: () => number,
+): Promise<{
+  store: Store;
+  /** What the reader thread needs to open the same data. */
+  source: ReadSource;
+  pictures: PictureStore;
+  sweepPictures: SweepPictures;
+}> {
+  refuseUnfinishedCopy(folder);
+  const file = join(folder, 'duet.db');
+  const isNew = !statSync(file, { throwIfNoEntry: false })?.size;
+  if (isNew) refuseOwnerlessPictures(folder);
+  // Readable by its owner only: it contains messages and password hashes.
+  makeFolder(folder);
+  if (process.platform !== 'win32' && (statSync(folder).mode & 0o077) !== 0) {
+    note(`Other users of this machine can look into ${folder}: chmod 700 ${folder}`);
+  }
+  const store = await openSqliteStore({ file, clock, note, ...(now && { now }) });
+  if (isNew) {
+    note(
+      `A new database was made in ${folder}. If people had accounts before, stop this server: DATA_DIR names another folder, or the disk with the data is not mounted.`,
+    );
+  }
+  const directory = join(folder, 'pictures');
+  // Every id has the empty prefix. They are listed only if something is wrong, or no picture was sent yet.
+  if (!existsSync(directory) && (await store.listNamedPictures('')).size > 0) {
+    note(
+      `${directory} is missing, but messages have pictures: if it lies on a disk of its own, stop this server and mount that.`,
+    );
+  }
+  return {
+    store,
+    source: { engine: 'sqlite', file },
+    pictures: openPictureStore(directory),
+    sweepPictures: createPictureSweep(directory, store.listNamedPictures, store.operatingTime),
+  };
+}
+
+/** During a restore, its files are here before they are moved into place. */
+export const restoringFolder = (folder: string) => join(folder, 'restoring');
+
+/** Throws RepairNeeded for an incomplete restore. */
+export function refuseUnfinishedCopy(folder: string): void {
+  if (existsSync(join(folder, 'duet.db.part'))) {
+    throw new RepairNeeded(`${folder} holds a backup that was broken off: take another.`);
+  }
+  if (existsSync(restoringFolder(folder))) {
+    throw new RepairNeeded(
+      `A restore into ${folder} was interrupted: run \`npm run restore\` again, with --replace.`,
+    );
+  }
+}
+
+/** A new database has no rows for the existing pictures, so they would be deleted in a week. */
+function refuseOwnerlessPictures(folder: string): void {
+  const pictures = join(folder, 'pictures');
+  if (!existsSync(pictures)) return;
+  const entries = readdirSync(pictures, { recursive: true, withFileTypes: true });
+  if (!entries.some((entry) => entry.isFile())) return;
+  throw new RepairNeeded(
+    `${folder} holds pictures, but no database: mount the disk that has it, or restore a backup with \`npm run restore\`. To begin anew, move ${pictures} away.`,
+  );
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    if (['EEXIST', 'ENOTDIR'].some((code) => hasCode(error, code))) {
+      throw new RepairNeeded(
+        `${folder}, or a part of this path, is a file: name a folder in DATA_DIR.`,
+      );
+    }
+    if (['EACCES', 'EPERM', 'EROFS'].some((code) => hasCode(error, code))) {
+      throw new RepairNeeded(
+        `${folder} cannot be made by this user: make it for the user who runs Duet, or name another folder in DATA_DIR.`,
+      );
+    }
+    throw error;
+  }
 }

@@ -5,7 +5,7 @@
  * - Seen receipts: if one of the two hides them, the sender is not told of the position (`store/advance.ts`), so no
  *   answer or event shows it. Earlier receipts stay; the next seen message without hiding covers all before it.
  * - Typing: checked for each event.
- * - Presence: connections of people who hide it do not count and get nobody's presence (`realtime/showing.ts`). The
+ * - Presence: connections of people who hide it do not count and get nobody's presence (`realtime/apart.ts`). The
  *   store gives no last visit. Everybody is told that presence is hidden, so this reveals nothing about a block.
  */
 import type { Hideable, UserId } from '../../src/protocol/entities.ts';

@@ -1,18 +1,30 @@
 /** Calls about one's own account: features `password`, `sessions`, `endOtherSessions`, `deleteAccount`. */
 import type { FastifyInstance } from 'fastify';
 import {
+  type BlockResponse,
   type ChangePasswordResponse,
   type DeleteAccountResponse,
   type EndSessionResponse,
+  type PictureDayResponse,
+  type PrivacyResponse,
   paths,
   type SessionsResponse,
 } from '../../src/protocol/http.ts';
+import type { Blocking } from '../domain/blocking.ts';
 import type { OwnAccount } from '../domain/own-account.ts';
+import type { PictureAllowance } from '../domain/picture-allowance.ts';
+import type { Privacy } from '../domain/privacy.ts';
 import { toIso } from '../presenter.ts';
 import { readSession } from './authenticate.ts';
-import type { RouteContext } from './route-context.ts';
-import { changePasswordSchema, deleteAccountSchema, endSessionSchema, parse } from './schemas.ts';
-import { tellOutcome } from './security-events.ts';
+import type { RouteContext, WithUserId } from './rate-limits.ts';
+import { tellOutcome } from './request-log.ts';
+import {
+  changePasswordSchema,
+  deleteAccountSchema,
+  endSessionSchema,
+  parse,
+  privacySchema,
+} from './schemas.ts';
 
 /** Each password hash keeps a core busy for some time. */
 const PASSWORD_COST = 50;
@@ -87,6 +99,68 @@ export function addAccountRoutes(
         account.deleteAccount(readSession(request), password),
       );
       return { success: true, message: 'Your account has been deleted.' };
+    },
+  );
+}
+
+/** Sent to everybody, like a changed profile. */
+const PRIVACY_COST = 20;
+
+/** Feature `privacy`: what the person hides from everybody. */
+export function addPrivacyRoute(
+  app: FastifyInstance,
+  privacy: Privacy,
+  { presenter, authenticate, limits }: RouteContext,
+): void {
+  app.put(
+    paths.privacy,
+    { onRequest: [authenticate, ...limits.callsOf(PRIVACY_COST)] },
+    async (request): Promise<PrivacyResponse> => {
+      const { hides } = parse(privacySchema, request.body);
+      const user = await privacy.setHidden(readSession(request).userId, hides);
+      return { success: true, user: presenter.presentOwnUser(user) };
+    },
+  );
+}
+
+/** Events are sent to all windows of both people. */
+const BLOCK_COST = 5;
+
+/** Feature `block`: block a person, and unblock. */
+export function addBlockRoutes(
+  app: FastifyInstance,
+  blocking: Pick<Blocking, 'setBlocked'>,
+  { authenticate, limits }: RouteContext,
+): void {
+  for (const { path, isBlocked } of [
+    { path: paths.block, isBlocked: true },
+    { path: paths.unblock, isBlocked: false },
+  ]) {
+    app.put<WithUserId>(
+      path,
+      { onRequest: [authenticate, ...limits.callsOf(BLOCK_COST)] },
+      async (request): Promise<BlockResponse> => {
+        const { userId: blockerId } = readSession(request);
+        const { userId: blockedId } = request.params;
+        await blocking.setBlocked({ blockerId, blockedId, isBlocked });
+        return { success: true };
+      },
+    );
+  }
+}
+
+/** How many bytes of pictures a person has sent in the current day (feature `pictureDay`). */
+export function addPictureDayRoute(
+  app: FastifyInstance,
+  allowance: PictureAllowance,
+  { authenticate, limits }: RouteContext,
+): void {
+  app.get(
+    paths.pictureDay,
+    { onRequest: [authenticate, ...limits.calls] },
+    async (request): Promise<PictureDayResponse> => {
+      const { bytes, limit, endsAt } = await allowance.read(readSession(request).userId);
+      return { success: true, bytes, limit, endsAt: toIso(endsAt) };
     },
   );
 }

@@ -11,21 +11,25 @@ import type { Rules } from '../domain/rules.ts';
 import type { Budgets } from '../limits/budgets.ts';
 import type { ByteBudget } from '../memory/byte-budget.ts';
 import type { Presenter } from '../presenter.ts';
-import { addAccountRoutes } from './account-routes.ts';
+import {
+  addAccountRoutes,
+  addBlockRoutes,
+  addPictureDayRoute,
+  addPrivacyRoute,
+} from './account-routes.ts';
 import { addAuthRoutes } from './auth-routes.ts';
 import { createAuthenticate } from './authenticate.ts';
-import { addBlockRoutes } from './block-routes.ts';
-import { addChangeRoutes } from './change-routes.ts';
-import { compressLongAnswers } from './compression.ts';
-import { bodyBytesWith } from './json-body.ts';
+import { bodyBytesWith } from './bodies.ts';
+import { compressLongAnswers } from './json-answers.ts';
 import { addMediaRoute } from './media-route.ts';
-import { addMessageRoutes } from './message-routes.ts';
-import { addPeopleRoute } from './people-route.ts';
-import { addPictureDayRoute } from './picture-day-route.ts';
-import { addPrivacyRoute } from './privacy-route.ts';
+import {
+  addChangeRoutes,
+  addMessageRoutes,
+  addPeopleRoute,
+  addSearchRoutes,
+} from './message-routes.ts';
 import { chargeLongAnswers, createRateLimits } from './rate-limits.ts';
 import { createReservations } from './reservations.ts';
-import { addSearchRoutes } from './search-routes.ts';
 
 /** How long browsers cache a CORS preflight answer, in seconds. */
 const PREFLIGHT_S = 86_400;

@@ -9,12 +9,16 @@ import type {
 import { paths, TOKEN_HEADER } from '../../src/protocol/http.ts';
 import type { Accounts, SignedIn } from '../domain/accounts.ts';
 import type { Caller } from '../domain/known-places.ts';
-import { writeSocketCookie } from '../socket-cookie.ts';
+import {
+  issueBrowser,
+  readBrowserCookie,
+  writeBrowserCookie,
+  writeSocketCookie,
+} from '../security/cookies.ts';
 import { readSession } from './authenticate.ts';
-import { issueBrowser, readBrowserCookie, writeBrowserCookie } from './browser-cookie.ts';
-import type { RouteContext } from './route-context.ts';
+import type { RouteContext } from './rate-limits.ts';
+import { tellOutcome } from './request-log.ts';
 import { logInSchema, parse, signUpSchema, updateProfileSchema } from './schemas.ts';
-import { tellOutcome } from './security-events.ts';
 
 /** The new profile is sent to everybody who is online. */
 const PROFILE_COST = 20;

@@ -5,8 +5,7 @@ import { DomainError } from '../domain/errors.ts';
 import { toNetwork } from '../domain/network.ts';
 import type { Session, Sessions } from '../domain/sessions.ts';
 import { createGate } from '../limits/gate.ts';
-import type { MemoryLimiter } from '../limits/limiter.ts';
-import { refuse } from '../limits/refusal.ts';
+import { type MemoryLimiter, refuse } from '../limits/limiter.ts';
 import { countBodyUnits } from './bodies.ts';
 
 declare module 'fastify' {

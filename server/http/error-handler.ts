@@ -4,7 +4,7 @@
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
-import { UNSUPPORTED_ENCODING } from './json-body.ts';
+import { UNSUPPORTED_ENCODING } from './bodies.ts';
 
 const STATUS: Record<ErrorCode, number> = {
   invalid: 400,

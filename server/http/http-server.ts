@@ -2,23 +2,20 @@
  * The HTTP server without routes: limits for every request (sizes, times, connections) and common parts of every answer
  * (headers, error format, log line).
  */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { BlockList, isIP, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import Fastify, { type FastifyInstance } from 'fastify';
-import type { ClientAddresses } from '../addresses/client-address.ts';
+import type { ConnectionError, FastifyInstance } from 'fastify';
+import Fastify from 'fastify';
+import { type ClientAddresses, createAddressCounter } from '../addresses/client-address.ts';
 import type { Config } from '../config.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type CountWarning, createLogOptions } from '../log/log-options.ts';
 import { createLostConnections, type LostConnections } from '../log/lost-connections.ts';
-import { cutWhenStalled } from '../memory/stalled.ts';
-import type { Watch } from '../memory/watch.ts';
-import { takeBodies } from './bodies.ts';
-import { answerClientErrors, answerExpectations } from './client-errors.ts';
-import { limitConnections, limitRequests } from './connection-limits.ts';
+import { cutWhenStalled, type Watch } from '../memory/watch.ts';
+import { acceptJsonOnly, BODY_BYTES, takeBodies } from './bodies.ts';
 import { answerError } from './error-handler.ts';
-import { type Exchanges, followExchanges, isUnanswered } from './exchanges.ts';
-import { acceptJsonOnly, BODY_BYTES } from './json-body.ts';
-import { noticeUntrustedProxies } from './proxy-notice.ts';
+import { type Exchanges, followExchanges, isAnswering, isUnanswered } from './exchanges.ts';
 import { RequestLog, warnOfSlowCalls } from './request-log.ts';
 import { addBasicHeaders } from './security-headers.ts';
 
@@ -167,4 +164,145 @@ function asksForWebSocket({ headers, url }: IncomingMessage): boolean {
     headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
   const isAsked = headers.upgrade?.toLowerCase() === 'websocket';
   return isAsked && !hasBody && url?.startsWith(SOCKET_PATH) === true;
+}
+
+/** Limits the connections per address. A connection above the limit is cut before any byte is read. */
+
+/** A trusted proxy carries the connections of all clients, so their requests are counted instead. */
+function limitConnections(
+  server: Server,
+  addresses: ClientAddresses,
+  max: number,
+  lost: LostConnections,
+): void {
+  const counter = createAddressCounter(max);
+  server.on('connection', (socket) => {
+    const address = addresses.readPeer(socket);
+    if (address === '' || addresses.isTrustedProxy(address)) return;
+    const giveBack = counter.take(address);
+    if (giveBack) socket.once('close', giveBack);
+    else {
+      lost.tell('address full', { address });
+      socket.destroy();
+    }
+  });
+}
+
+/** The same limit for the requests in progress of each client behind a trusted proxy. */
+function limitRequests(app: FastifyInstance, max: number): void {
+  const counter = createAddressCounter(max);
+  app.addHook('onRequest', (request, { raw: response }, done) => {
+    const giveBack = counter.take(request.address);
+    if (!giveBack) {
+      const message = 'Too many requests of your network are under way. Try again shortly.';
+      return done(new DomainError('tooMany', message));
+    }
+    response.once('close', giveBack);
+    done();
+  });
+}
+
+/** Answers input that is not valid HTTP, and requests that never end, then closes the connection. */
+
+interface Refusal {
+  status: string;
+  message: string;
+}
+
+/**
+ * Written out here: importing anything from `node:http` would also load Node's fetch client, which takes a tenth of the
+ * start time.
+ */
+const REFUSALS: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    message: 'The headers of the request are too large.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    message: 'The request took too long to arrive.',
+  },
+};
+const NO_REQUEST: Refusal = {
+  status: '400 Bad Request',
+  message: 'This is not a request that the server understands.',
+};
+
+/** Headers of every answer. */
+type Headers = Record<string, string>;
+
+function answerClientErrors(headers: Headers, readExchanges: () => Exchanges) {
+  return (error: ConnectionError, socket: Socket): void => {
+    const exchange = readExchanges().get(socket);
+    const isMidAnswer = exchange !== undefined && isAnswering(exchange);
+    // The client is gone, or would take the text for a part of the previous answer.
+    if (error.code === 'ECONNRESET' || !socket.writable || isMidAnswer) socket.destroy();
+    else socket.end(write(REFUSALS[error.code] ?? NO_REQUEST, headers));
+  };
+}
+
+function write({ status, message }: Refusal, headers: Headers): string {
+  const body = JSON.stringify({ success: false, message });
+  return [
+    `HTTP/1.1 ${status}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '',
+    body,
+  ].join('\r\n');
+}
+
+/** For a header `Expect` with any value but `100-continue`. */
+function answerExpectations(server: Server, headers: Headers): void {
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const message = 'The server cannot do what the header Expect asks for.';
+    response.writeHead(417, {
+      ...headers,
+      'content-type': 'application/json; charset=utf-8',
+      connection: 'close',
+    });
+    response.end(JSON.stringify({ success: false, message }));
+  });
+}
+
+/**
+ * Warns once about each reverse proxy whose `X-Forwarded-For` is not trusted: all its clients then share one address
+ * and its limits. Only for addresses in private networks, since anybody else can send that header.
+ */
+
+const MOST_NOTICES = 20;
+
+const privateNetworks = new BlockList();
+for (const [network, bits] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const) {
+  privateNetworks.addSubnet(network, bits);
+}
+privateNetworks.addSubnet('fc00::', 7, 'ipv6');
+privateNetworks.addAddress('::1', 'ipv6');
+
+function noticeUntrustedProxies(app: FastifyInstance, addresses: ClientAddresses): void {
+  const told = new Set<string>();
+  app.addHook('onRequest', ({ headers, socket }, _reply, done) => {
+    done();
+    if (headers['x-forwarded-for'] === undefined) return;
+    const peer = addresses.readPeer(socket);
+    if (peer === '') return;
+    if (told.has(peer) || told.size === MOST_NOTICES || addresses.isTrustedProxy(peer)) return;
+    if (!privateNetworks.check(peer, isIP(peer) === 6 ? 'ipv6' : 'ipv4')) return;
+    told.add(peer);
+    app.log.warn(
+      {
+        address: peer,
+        reason: 'X-Forwarded-For comes from an address that is not trusted',
+        remedy: `if a reverse proxy of yours runs there, set TRUSTED_PROXIES=${peer}: until then all its clients share the limits of one address`,
+      },
+      'proxy not trusted',
+    );
+  });
 }

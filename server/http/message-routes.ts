@@ -1,22 +1,40 @@
 /** Calls under /messages (spec section 7). */
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { IDEMPOTENCY_HEADER, type MarkResponse, paths } from '../../src/protocol/http.ts';
+import { hash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  type ActResponse,
+  IDEMPOTENCY_HEADER,
+  type MarkResponse,
+  paths,
+} from '../../src/protocol/http.ts';
+import { type Changes, OutdatedEdit } from '../domain/changes.ts';
 import type { Conversations } from '../domain/conversations.ts';
+import type { Change } from '../domain/ports/changes.ts';
+import type { ListedUser } from '../domain/ports/users.ts';
+import type { Search } from '../domain/search.ts';
 import { toIso } from '../presenter.ts';
 import { readSession } from './authenticate.ts';
-import { sendJson, sendJsonStream } from './json-parts.ts';
-import { signalClose } from './rate-limits.ts';
-import type { RouteContext, WithUserId } from './route-context.ts';
+import {
+  isUnchanged,
+  sendJson,
+  sendJsonStream,
+  separate,
+  writeWholeConversation,
+} from './json-answers.ts';
+import { type RouteContext, signalClose, type WithUserId } from './rate-limits.ts';
 import {
   behindSchema,
   changesQuerySchema,
   conversationQuerySchema,
+  editSchema,
+  firstQuerySchema,
   idempotencyKeySchema,
   parse,
   picturesQuerySchema,
+  reactSchema,
+  searchQuerySchema,
   sendSchema,
 } from './schemas.ts';
-import { writeWholeConversation } from './whole-conversation.ts';
 
 /** Most bytes of what a client knows: `MAX_KNOWN` conversations of a hundred bytes each, and a reserve. */
 const BEHIND_BYTES = 64 * 1024;
@@ -134,4 +152,157 @@ export function addMessageRoutes(
       return { success: true };
     },
   );
+}
+
+/** A call about one message. */
+interface WithMessageId {
+  Params: { messageId: string };
+}
+
+/** The longest text, with every character escaped. */
+const TEXT_BODY_BYTES = 64 * 1024;
+
+/** Feature `changes`: what people do with messages that are there. */
+export function addChangeRoutes(
+  app: FastifyInstance,
+  changes: Changes,
+  { presenter, authenticate, limits, reserveBody }: RouteContext,
+): void {
+  const options = {
+    onRequest: [authenticate, ...limits.sends, reserveBody],
+    bodyLimit: TEXT_BODY_BYTES,
+  };
+
+  async function change(
+    request: FastifyRequest<WithMessageId>,
+    reply: FastifyReply,
+    asked: Change,
+  ): Promise<ActResponse> {
+    const key = parse(idempotencyKeySchema, request.headers[IDEMPOTENCY_HEADER]);
+    const { userId } = readSession(request);
+    try {
+      const { own, version } = await changes.change(userId, request.params.messageId, asked, key);
+      return {
+        success: true,
+        changed: presenter.presentChange(own),
+        ...(version !== undefined && { version }),
+      };
+    } catch (error) {
+      if (!(error instanceof OutdatedEdit && error.own)) throw error;
+      reply.code(409);
+      return {
+        success: false,
+        message: error.message,
+        changed: presenter.presentChange(error.own),
+      };
+    }
+  }
+
+  app.put<WithMessageId>(paths.edit, options, (request, reply) =>
+    change(request, reply, { kind: 'edit', ...parse(editSchema, request.body) }),
+  );
+
+  app.put<WithMessageId>(paths.react, options, (request, reply) =>
+    change(request, reply, { kind: 'react', ...parse(reactSchema, request.body) }),
+  );
+
+  app.put<WithMessageId>(paths.deleteMessage, options, (request, reply) =>
+    change(request, reply, { kind: 'delete' }),
+  );
+}
+
+/** Feature `search`: finds places in a conversation, by words or by time. */
+export function addSearchRoutes(
+  app: FastifyInstance,
+  search: Search,
+  { authenticate, limits, reserveAnswer }: RouteContext,
+): void {
+  const toCaller = (request: FastifyRequest, reply: FastifyReply) => ({
+    signal: signalClose(reply),
+    pay: (ms: number) => limits.payForWork(request, ms),
+  });
+
+  app.get<WithUserId>(
+    paths.search,
+    { onRequest: [authenticate, ...limits.searches], preHandler: reserveAnswer },
+    async (request, reply) => {
+      const { userId } = readSession(request);
+      const query = parse(searchQuerySchema, request.query);
+      const caller = toCaller(request, reply);
+      const { parts, reached } = await search.findText(
+        userId,
+        request.params.userId,
+        query,
+        caller,
+      );
+      const place = reached && { messageId: reached._id, createdAt: toIso(reached.createdAt) };
+      const end = place ? `],"reached":${JSON.stringify(place)}}` : ']}';
+      return sendJson(reply, '{"success":true,"messages":[', ...separate(parts), end);
+    },
+  );
+
+  app.get<WithUserId>(
+    paths.first,
+    { onRequest: [authenticate, ...limits.reads] },
+    async (request, reply) => {
+      const { userId } = readSession(request);
+      const { since } = parse(firstQuerySchema, request.query);
+      const caller = toCaller(request, reply);
+      const first = await search.findFirst(userId, request.params.userId, since, caller);
+      return first
+        ? sendJson(reply, '{"success":true,"first":', first, '}')
+        : sendJson(reply, '{"success":true}');
+    },
+  );
+}
+
+const SAMPLE_ID = '0'.repeat(24);
+
+/** All fields that a list may show: another format of lists gets other tags. The compiler requires the fields that are always there. */
+const SAMPLE: Required<Omit<ListedUser, 'blocked' | 'deleted' | 'hides'>> = {
+  _id: SAMPLE_ID,
+  fullName: 'Sample',
+  bio: 'Sample',
+  picture: { id: 'sample' },
+  lastSeenAt: 0,
+  lastMessage: {
+    _id: SAMPLE_ID,
+    senderId: SAMPLE_ID,
+    text: 'x'.repeat(10_000),
+    createdAt: 0,
+    sortsAt: 0,
+  },
+};
+
+/**
+ * The list of people (spec section 7). Clients load it whole, and again whenever it may have changed. So it has an
+ * ETag, made from the list's version: if the client has the same list, the answer has no body. The client's list may
+ * have old last-seen times; conversations and events bring the new ones. Browsers do not store it: after a logout
+ * nothing of it is left.
+ */
+export function addPeopleRoute(
+  app: FastifyInstance,
+  conversations: Conversations,
+  { presenter, authenticate, limits, reserveAnswer }: RouteContext,
+): void {
+  const { presentListedUser } = presenter;
+  const samples = [
+    SAMPLE,
+    { ...SAMPLE, blocked: true, deleted: true, hides: ['presence'] } satisfies ListedUser,
+  ];
+  const form = hash('sha256', JSON.stringify(samples.map(presentListedUser)));
+  // Weak, since the same list may be compressed in different ways.
+  const makeTag = (version: string) => `W/"${hash('sha256', `${form} ${version}`, 'base64url')}"`;
+
+  const hooks = { onRequest: [authenticate, ...limits.reads], preHandler: reserveAnswer };
+  app.get(paths.users, hooks, async (request, reply) => {
+    const { userId } = readSession(request);
+    const signal = signalClose(reply);
+    // Read first: a change between the two reads makes the tag too old, never the list.
+    const tag = makeTag(await conversations.readUserListVersion(userId, signal));
+    reply.header('etag', tag);
+    if (isUnchanged(request, tag)) return reply.code(304).send();
+    const { users, unseen } = await conversations.listUsers(userId, signal);
+    return sendJson(reply, '{"success":true,"users":', users, ',"unseenMessages":', unseen, '}');
+  });
 }

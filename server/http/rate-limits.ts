@@ -12,12 +12,19 @@ import type {
 } from 'fastify';
 import { API_PREFIX } from '../../src/protocol/http.ts';
 import { listNetworks, toNetwork } from '../domain/network.ts';
+import type { Credentials } from '../domain/ports/credentials.ts';
 import type { Budgets } from '../limits/budgets.ts';
 import { createGate, type Gate } from '../limits/gate.ts';
-import { createMemoryLimiter, type Limiter, type MemoryLimiter } from '../limits/limiter.ts';
-import { refuse } from '../limits/refusal.ts';
+import {
+  createMemoryLimiter,
+  type Limiter,
+  type MemoryLimiter,
+  refuse,
+} from '../limits/limiter.ts';
+import type { Presenter } from '../presenter.ts';
 import { readSession } from './authenticate.ts';
 import { countBodyUnits } from './bodies.ts';
+import type { Reservations } from './reservations.ts';
 
 type Hook = onRequestAsyncHookHandler | onRequestHookHandler;
 
@@ -204,4 +211,24 @@ export function signalClose({ raw }: FastifyReply): AbortSignal {
   if (raw.closed) controller.abort();
   raw.once('close', () => controller.abort());
   return controller.signal;
+}
+
+/** What the routes of the API share. */
+export interface RouteContext extends Reservations {
+  presenter: Presenter;
+  authenticate: onRequestHookHandler;
+  /** Rejects if the session of a request has ended since then. */
+  checkSession: (request: FastifyRequest) => Promise<unknown>;
+  limits: RateLimits;
+  /** Most bytes of a body that may hold a picture. */
+  pictureBodyBytes: number;
+  /** The socket ticket of this token's session. */
+  makeTicket: Credentials['makeTicket'];
+  /** Whether people reach the server over HTTPS. */
+  isHttps: boolean;
+}
+
+/** A call about one other person. */
+export interface WithUserId {
+  Params: { userId: string };
 }

@@ -1,7 +1,14 @@
 /** How much work one account and one network may request per minute. */
+import type { MakeAttemptLimiter } from '../domain/attempt-limits.ts';
+import type { AttemptStore } from '../domain/ports/attempts.ts';
 import type { RedisLink } from '../redis/link.ts';
-import { createMemoryLimiter, type Limiter, type MemoryLimiter, NO_LIMIT } from './limiter.ts';
-import { createRedisLimiter } from './redis-limiter.ts';
+import {
+  createMemoryLimiter,
+  createRedisLimiter,
+  type Limiter,
+  type MemoryLimiter,
+  NO_LIMIT,
+} from './limiter.ts';
 
 export interface Budgets {
   /** All calls of an account, by cost. A unit is about a third of a ms of the event loop. */
@@ -50,4 +57,15 @@ export function createBudgets(
         )
       : NO_LIMIT,
   };
+}
+
+/** Counts attempts in the store, which survives restarts and is shared by all nodes. */
+export function createAttemptLimiters(store: AttemptStore): MakeAttemptLimiter {
+  return ({ max, windowMs }) => ({
+    async spend(key) {
+      const { count, leftMs } = await store.countAttempt({ key, windowMs });
+      return count > max ? Math.max(1, leftMs) : 0;
+    },
+    giveBack: (key) => store.forgiveAttempt(key),
+  });
 }

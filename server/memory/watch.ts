@@ -24,3 +24,32 @@ export function createWatch(): Watch {
     close: () => clearInterval(timer),
   };
 }
+
+/** Cuts a client that does not read: data written half a minute ago still waits. */
+
+const STALL_MS = 30_000;
+
+interface Outlet {
+  /** All bytes ever written for the client. Read only while some wait. */
+  countWritten(): number;
+  /** Those of them that the client has not taken. */
+  countWaiting(): number;
+  cut(): void;
+}
+
+/** Returns a function that stops the watch. */
+export function cutWhenStalled(watch: Watch, { countWritten, countWaiting, cut }: Outlet) {
+  /** Waiting data at that time: the client must take all up to `upTo` in time. */
+  let mark: { upTo: number; at: number } | undefined;
+
+  return watch.add(() => {
+    const waiting = countWaiting();
+    if (waiting === 0) {
+      mark = undefined;
+      return;
+    }
+    const written = countWritten();
+    if (!mark || written - waiting >= mark.upTo) mark = { upTo: written, at: watch.now() };
+    else if (watch.now() - mark.at >= STALL_MS) cut();
+  });
+}

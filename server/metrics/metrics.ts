@@ -2,6 +2,7 @@
  * Metrics for Prometheus. They wrap the store and the notifier, and subscribe to the rest, so that a server without
  * metrics does no extra work.
  */
+import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { MessageId } from '../../src/protocol/entities.ts';
@@ -9,6 +10,7 @@ import { DomainError } from '../domain/errors.ts';
 import type { Notifier } from '../domain/ports/notifier.ts';
 import type { PictureStore } from '../domain/ports/pictures.ts';
 import type { Reader } from '../domain/ports/reader.ts';
+import type { Report } from '../domain/ports/report.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { watchCommits } from '../store/commits.ts';
 import { addPlaceGauges, type Place } from './place-gauges.ts';
@@ -263,6 +265,48 @@ export function createMetrics(): Metrics {
     close() {
       stopWatching();
       register.clear();
+    },
+  };
+}
+
+/** Serves `/metrics` on a separate port, which only the operator's Prometheus needs to reach. */
+
+export interface MetricsServer {
+  metrics: Metrics;
+  url: string;
+  close(): Promise<void>;
+}
+
+/** `report` gets the error; the client learns only that there was one. */
+export async function serveMetrics(
+  where: { host: string; port: number },
+  report: Report,
+): Promise<MetricsServer> {
+  const { host, port } = where;
+  const metrics = createMetrics();
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/metrics') return void response.writeHead(404).end();
+    try {
+      const text = await metrics.read();
+      response.writeHead(200, { 'content-type': metrics.contentType }).end(text);
+    } catch (error) {
+      report(error, 'metrics not read');
+      response.writeHead(500).end();
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  const taken = typeof address === 'object' && address ? address.port : port;
+  return {
+    metrics,
+    url: `http://${host}:${taken}/metrics`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      metrics.close();
     },
   };
 }

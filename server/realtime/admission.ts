@@ -3,8 +3,7 @@
  * browsers let every site open sockets anywhere, and limits the number per address.
  */
 import type { IncomingMessage } from 'node:http';
-import type { AddressCounter } from '../addresses/address-counter.ts';
-import type { ClientAddresses } from '../addresses/client-address.ts';
+import type { AddressCounter, ClientAddresses } from '../addresses/client-address.ts';
 import type { Origins } from '../addresses/origins.ts';
 import { toNetwork } from '../domain/network.ts';
 import type { MemoryLimiter } from '../limits/limiter.ts';

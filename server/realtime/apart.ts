@@ -7,8 +7,8 @@ import type { Blocking } from '../domain/blocking.ts';
 import type { BlockNews } from '../domain/ports/notifier.ts';
 import type { Privacy } from '../domain/privacy.ts';
 import { toIso } from '../presenter.ts';
+import { encodeEvent, writePackets } from './packets.ts';
 import { type Presence, withoutApart } from './presence.ts';
-import type { Showing } from './showing.ts';
 import { type ClientSocket, rooms, type SocketServer } from './socket-server.ts';
 
 type Standing = Pick<ClientSocket['data'], 'apart' | 'hidesPresence'>;
@@ -128,4 +128,55 @@ export function createApart(
     const those = windows.filter(({ connected, data }) => connected && data.apart.has(userId));
     tell(those, userId, leftAt);
   }
+}
+
+export type Showing = ReturnType<typeof createShowing>;
+
+/**
+ * Which connections take part in presence: those of people who do not hide it. Other connections do not count as
+ * online, and get a list with nobody but their own person.
+ */
+export function createShowing({
+  presence,
+  greet,
+}: {
+  presence: Pick<Presence, 'connect' | 'disconnect'>;
+  /** Sends a connection the list of who is online. */
+  greet: (socketId: string) => void;
+}) {
+  function show(socket: ClientSocket): void {
+    const { userId, wantsPresence } = socket.data;
+    socket.join(wantsPresence ? rooms.presenceChanges : rooms.wholeLists);
+    presence.connect(userId);
+    greet(socket.id);
+  }
+
+  function hide(socket: ClientSocket): void {
+    // The person is in it; otherwise the client would conclude that the server has lost its connection.
+    writePackets(socket.conn, [encodeEvent('getOnlineUsers', [[socket.data.userId]])]);
+  }
+
+  return {
+    begin(socket: ClientSocket): void {
+      if (socket.data.hidesPresence) hide(socket);
+      else show(socket);
+    },
+
+    change(socket: ClientSocket, hidesPresence: boolean): void {
+      if (socket.data.hidesPresence === hidesPresence) return;
+      socket.data.hidesPresence = hidesPresence;
+      if (!hidesPresence) {
+        show(socket);
+        return;
+      }
+      socket.leave(rooms.presenceChanges);
+      socket.leave(rooms.wholeLists);
+      presence.disconnect(socket.data.userId);
+      hide(socket);
+    },
+
+    end({ data }: ClientSocket): void {
+      if (!data.hidesPresence) presence.disconnect(data.userId);
+    },
+  };
 }

@@ -27,3 +27,5 @@ export type NodeNews =
   | { kind: 'profileChanged'; user: User }
   /** This node was cut off: the others missed its events, and it missed theirs. */
   | { kind: 'wasCutOff' };
+
+export type TellNodes = (news: NodeNews) => void;

@@ -1,6 +1,7 @@
 /** The life of one person's socket: rooms, first events, and accepted events. */
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
+import type { MessageId, UserId } from '../../src/protocol/entities.ts';
 import { FEATURES } from '../../src/protocol/events.ts';
 import type { Conversations } from '../domain/conversations.ts';
 import { ID } from '../domain/id.ts';
@@ -8,9 +9,8 @@ import type { Privacy } from '../domain/privacy.ts';
 import type { Sessions } from '../domain/sessions.ts';
 import type { MemoryLimiter } from '../limits/limiter.ts';
 import type { LostConnections } from '../log/lost-connections.ts';
-import { createDeliveryReporter } from './delivery-reporter.ts';
+import type { Showing } from './apart.ts';
 import { encodeEvent, writePackets } from './packets.ts';
-import type { Showing } from './showing.ts';
 import { type ClientSocket, rooms, type SocketServer } from './socket-server.ts';
 
 const id = z.string().regex(ID);
@@ -97,5 +97,42 @@ export function createConnectionHandler(
       const receipt = deliveredSchema.safeParse(input).data;
       if (receipt) reportDelivery(receipt.userId, receipt.upTo);
     });
+  };
+}
+
+/** Most conversations of one client with a write in progress. */
+const MAX_PEERS = 200;
+
+/**
+ * Writes the delivery receipts of one client to the store, one at a time per peer. During a write, only the furthest of
+ * the later receipts is kept. So many receipts cost no more than the disk can take.
+ */
+export function createDeliveryReporter(options: {
+  markDelivered: (peerId: UserId, upTo: MessageId) => Promise<void>;
+  handleError: (error: unknown) => void;
+}): (peerId: UserId, upTo: MessageId) => void {
+  const { markDelivered, handleError } = options;
+  /** Peers with a write in progress, and the receipt that waits for it. */
+  const underWay = new Map<UserId, MessageId | undefined>();
+
+  async function write(peerId: UserId, first: MessageId): Promise<void> {
+    for (let upTo: MessageId | undefined = first; upTo !== undefined; ) {
+      await markDelivered(peerId, upTo).catch(handleError);
+      upTo = underWay.get(peerId);
+      underWay.set(peerId, undefined);
+    }
+    underWay.delete(peerId);
+  }
+
+  return (peerId, upTo) => {
+    if (!underWay.has(peerId)) {
+      if (underWay.size >= MAX_PEERS) return;
+      underWay.set(peerId, undefined);
+      void write(peerId, upTo);
+      return;
+    }
+    const waiting = underWay.get(peerId);
+    // Ids sort by time of creation.
+    if (waiting === undefined || upTo > waiting) underWay.set(peerId, upTo);
   };
 }

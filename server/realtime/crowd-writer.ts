@@ -3,7 +3,7 @@
  * are sent in small groups, with pauses in which other calls are served.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { UserId } from '../../src/protocol/entities.ts';
+import type { User, UserId } from '../../src/protocol/entities.ts';
 import {
   type EventName,
   encodeEvent,
@@ -85,5 +85,32 @@ export function createCrowdWriter(io: SocketServer, { turnMs = TURN_MS } = {}): 
       latest = telling.catch(() => undefined);
       return telling;
     },
+  };
+}
+
+/**
+ * Sends profiles to this node's connections, one person at a time. Changes that come meanwhile wait, the latest one per
+ * person. If profiles change faster than they can be sent, memory does not fill up and presence is not delayed.
+ */
+export function createProfileTeller(crowd: CrowdWriter): (user: User) => void {
+  const waiting = new Map<UserId, User>();
+  let isTelling = false;
+
+  async function tellWaiting(): Promise<void> {
+    isTelling = true;
+    // A person who is added during the loop comes last.
+    for (const [userId, user] of waiting) {
+      waiting.delete(userId);
+      await crowd.tell('profileChanged', {
+        about: [],
+        describe: () => [user],
+      });
+    }
+    isTelling = false;
+  }
+
+  return (user) => {
+    waiting.set(user._id, user);
+    if (!isTelling) void tellWaiting();
   };
 }

@@ -7,8 +7,7 @@ import type { Socket } from 'socket.io';
 import { createMemoryLimiter } from '../limits/limiter.ts';
 import type { LossReason, LostConnections } from '../log/lost-connections.ts';
 import { type ByteBudget, FREE_BYTES } from '../memory/byte-budget.ts';
-import { cutWhenStalled } from '../memory/stalled.ts';
-import type { Watch } from '../memory/watch.ts';
+import { cutWhenStalled, type Watch } from '../memory/watch.ts';
 
 type Connection = Socket['conn'];
 

@@ -1,5 +1,6 @@
 /** Realtime as a whole: opens it beside the HTTP server, accepts connections, and closes it. */
 import type { Server as HttpServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { UserId } from '../../src/protocol/entities.ts';
 import type { Origins } from '../addresses/origins.ts';
@@ -16,24 +17,23 @@ import { createMemoryLimiter } from '../limits/limiter.ts';
 import type { LostConnections } from '../log/lost-connections.ts';
 import type { Presenter } from '../presenter.ts';
 import type { Admission } from './admission.ts';
-import { createApart } from './apart.ts';
-import type { Cluster } from './cluster.ts';
+import { createApart, createShowing } from './apart.ts';
+import { createRecheck, createUnannouncedLooks, spreadOver } from './catch-up.ts';
+import type { Cluster, NodeNews } from './cluster.ts';
 import { createConnectionHandler } from './connection.ts';
-import { createCrowdWriter } from './crowd-writer.ts';
-import { createDepartures } from './departures.ts';
-import { drainSockets } from './drain.ts';
+import { createCrowdWriter, createProfileTeller } from './crowd-writer.ts';
 import type { FlowLimits } from './flow-control.ts';
-import { createGreeter } from './greeter.ts';
 import { createHandshake } from './handshake.ts';
-import { createNodeNews } from './node-news.ts';
 import { createNotifier } from './notifier.ts';
-import { createOwnPresence, type PresenceParts } from './presence.ts';
-import { createPresenceBroadcast } from './presence-broadcast.ts';
-import { createProfileTeller } from './profile-news.ts';
-import { createRecheck } from './rejoin.ts';
-import { createShowing } from './showing.ts';
-import { countConnected, createSocketCloser, openSocketServer, rooms } from './socket-server.ts';
-import { createUnannouncedLooks } from './unannounced.ts';
+import { createDepartures, createOwnPresence, type PresenceParts } from './presence.ts';
+import { createGreeter, createPresenceBroadcast } from './presence-broadcast.ts';
+import {
+  countConnected,
+  createSocketCloser,
+  openSocketServer,
+  rooms,
+  type SocketServer,
+} from './socket-server.ts';
 
 /** Packets of one person, over all windows. Fifty windows need far less to catch up. */
 const EVENTS_PER_PERSON = { units: 2_000, perMs: 10_000 };
@@ -205,6 +205,36 @@ export function openGateway(
       unannouncedLooks?.close();
       await presence.withdraw?.();
       broadcast.close();
+    },
+  };
+}
+
+/** Before this node ends, its clients move to other nodes: each opens its next connection before it closes this one. */
+
+const LOOK_MS = 100;
+
+async function drainSockets(io: SocketServer, withinMs: number): Promise<void> {
+  const end = performance.now() + withinMs;
+  // The other half is for clients that have to retry.
+  const spreadMs = Math.min(spreadOver(io.engine.clientsCount), withinMs / 2);
+  io.local.emit('move', { withinMs: spreadMs });
+  while (io.engine.clientsCount > 0 && performance.now() < end) await sleep(LOOK_MS);
+}
+
+/** Changes that concern the sockets of all nodes: handled here and sent to the other nodes, which do the same. */
+function createNodeNews(io: SocketServer, { isAlone }: { isAlone: boolean }) {
+  let handle: (news: NodeNews) => void = () => {};
+
+  return {
+    tell(news: NodeNews): void {
+      handle(news);
+      if (!isAlone) io.serverSideEmit('news', news);
+    },
+
+    /** Nobody is connected before this is called. */
+    listen(handleNews: (news: NodeNews) => void): void {
+      handle = handleNews;
+      io.on('news', handleNews);
     },
   };
 }

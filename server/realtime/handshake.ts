@@ -12,7 +12,7 @@ import type { UserStore } from '../domain/ports/users.ts';
 import type { Session, Sessions } from '../domain/sessions.ts';
 import type { MemoryLimiter } from '../limits/limiter.ts';
 import type { LostConnections } from '../log/lost-connections.ts';
-import { readSocketCookie } from '../socket-cookie.ts';
+import { readSocketCookie } from '../security/cookies.ts';
 import type { Admission } from './admission.ts';
 import type { Apart } from './apart.ts';
 import { type ClientSocket, rooms } from './socket-server.ts';

@@ -2,21 +2,23 @@
  * Turns changes into events for the people concerned. Events are sent at the end of the current turn of the event loop,
  * in the order of the commits: by then the answers to the calls that caused them are on their way.
  */
-import type { MessageId, UserId } from '../../src/protocol/entities.ts';
+import type { MessageId, User, UserId } from '../../src/protocol/entities.ts';
 import type { ServerToClientEvents } from '../../src/protocol/events.ts';
 import type { MarkedRange, SideChange, StoredMessage } from '../domain/ports/messages.ts';
 import type { Notifier } from '../domain/ports/notifier.ts';
 import type { Presenter } from '../presenter.ts';
-import { createCatchUpNews } from './catch-up-news.ts';
-import type { TellNodes } from './node-news.ts';
-import { encodeEvent, wrapEvent } from './packets.ts';
-import { createProfileNews } from './profile-news.ts';
-import { createRecent } from './recent.ts';
-import { createRoomWriter } from './room-writer.ts';
+import { spreadOver } from './catch-up.ts';
+import type { TellNodes } from './cluster.ts';
+import { createRoomWriter, encodeEvent, wrapEvent } from './packets.ts';
 import { rooms, type SocketServer } from './socket-server.ts';
-import { spreadOver } from './spread-over.ts';
 
 type Emission = () => void;
+
+/** A sender who repeats many messages would otherwise keep the other's windows fetching. */
+const CATCH_UP_MS = 5_000;
+
+/** Each changed profile goes to every connection; a person who saves again and again would keep the server busy. */
+const PROFILE_MS = 1_000;
 
 /** Messages that are known to be announced. If a client repeats a message, it does so soon. */
 const KNOWN_AS_TOLD = 5_000;
@@ -69,13 +71,19 @@ export function createNotifier(
   }
 
   // Not sent as a new message: a plain client that already has it would show it twice.
-  const askToCatchUp = createCatchUpNews(({ senderId, receiverId, hidden }) => {
-    const those = [rooms.ownDevices(senderId), ...(hidden ? [] : [rooms.user(receiverId)])];
-    enqueue(() => io.to(those).emit('catchUp', { withinMs: spreadOver(1) }));
+  const askToCatchUp = createThrottle<Doubtful>({
+    intervalMs: CATCH_UP_MS,
+    keyOf: ({ senderId, receiverId, hidden }) => `${senderId} ${receiverId} ${hidden}`,
+    tell({ senderId, receiverId, hidden }) {
+      const those = [rooms.ownDevices(senderId), ...(hidden ? [] : [rooms.user(receiverId)])];
+      enqueue(() => io.to(those).emit('catchUp', { withinMs: spreadOver(1) }));
+    },
   });
-  const tellProfile = createProfileNews((user) =>
-    enqueue(() => tellNodes({ kind: 'profileChanged', user })),
-  );
+  const tellProfile = createThrottle<User>({
+    intervalMs: PROFILE_MS,
+    keyOf: ({ _id }) => _id,
+    tell: (user) => enqueue(() => tellNodes({ kind: 'profileChanged', user })),
+  });
 
   return {
     messageStored(message, sides, forReceiver = message) {
@@ -138,5 +146,57 @@ export function createNotifier(
         emitTo(rooms.ownDevices(blockerId), 'blockChanged', { userId, blocked });
       });
     },
+  };
+}
+
+/** Two people whose windows may have missed a message. */
+interface Doubtful {
+  senderId: UserId;
+  receiverId: UserId;
+  /** The receiver must not be told. */
+  hidden?: true;
+}
+
+/** Calls `tell` at most once per key and interval: at first at once, then at the end of the interval with the latest. */
+function createThrottle<News>(options: {
+  intervalMs: number;
+  keyOf: (news: News) => string;
+  tell: (news: News) => void;
+}): (news: News) => void {
+  const { intervalMs, keyOf, tell } = options;
+  /** Keys told recently, with the news since then. */
+  const told = new Map<string, News | undefined>();
+
+  function tellNow(key: string, news: News): void {
+    tell(news);
+    told.set(key, undefined);
+    setTimeout(endInterval, intervalMs, key).unref();
+  }
+
+  function endInterval(key: string): void {
+    const latest = told.get(key);
+    told.delete(key);
+    if (latest !== undefined) tellNow(key, latest);
+  }
+
+  return (news) => {
+    const key = keyOf(news);
+    if (told.has(key)) told.set(key, news);
+    else tellNow(key, news);
+  };
+}
+
+/**
+ * Remembers the latest `count` items. Adding is very cheap, since every message does it; a lookup scans all of them.
+ */
+export function createRecent<Item>(count: number) {
+  const latest: Item[] = [];
+  let next = 0;
+  return {
+    note(item: Item): void {
+      latest[next] = item;
+      next = (next + 1) % count;
+    },
+    has: (item: Item) => latest.includes(item),
   };
 }

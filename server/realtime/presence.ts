@@ -2,8 +2,10 @@
  * Who is online: people with a connection, and people whose last one ended so recently that a reload or a change of
  * network may be the reason.
  */
+import type { FastifyBaseLogger } from 'fastify';
 import type { UserId } from '../../src/protocol/entities.ts';
 import type { Clock } from '../domain/ports/clock.ts';
+import type { UserStore } from '../domain/ports/users.ts';
 
 export type OnlineChange =
   | { userId: UserId; online: true }
@@ -111,4 +113,25 @@ export function createOwnPresence({ graceMs, clock, noteLastSeen, handleChange }
       else void noteLastSeen(change.userId, change.lastSeenAt).then(() => handleChange(change));
     },
   });
+}
+
+/** Stores when people were last seen, after their last connection has ended. */
+export function createDepartures(store: UserStore, log: FastifyBaseLogger) {
+  const writes = new Set<Promise<void>>();
+  return {
+    /** Never rejects. */
+    async note(userId: UserId, at: number): Promise<void> {
+      const write = store
+        .setLastSeen(userId, at)
+        .catch((error: unknown) => log.error({ err: error, userId }, 'last seen not noted'));
+      writes.add(write);
+      await write;
+      writes.delete(write);
+    },
+
+    /** Resolves when all writes are done. */
+    async settle(): Promise<void> {
+      await Promise.all(writes);
+    },
+  };
 }

@@ -10,7 +10,6 @@ import { createMemoryLimiter } from '../limits/limiter.ts';
 import type { Admission, Refusal } from './admission.ts';
 import type { Cluster, NodeNews } from './cluster.ts';
 import { controlFlow, type FlowLimits } from './flow-control.ts';
-import { createPace } from './pace.ts';
 
 interface SocketData {
   userId: UserId;
@@ -213,5 +212,30 @@ export function createSocketCloser(http: HttpServer, io: SocketServer): () => Pr
       for (const connection of upgraded) connection.destroy();
     }, CLOSING_MS).unref();
     await Promise.all(closed);
+  };
+}
+
+/** Between two connections that begin. */
+const PAUSE_MS = 1;
+
+/**
+ * Starts waiting tasks one at a time, with a pause in between. After a restart thousands of clients connect at once,
+ * and messages would have to wait for all of them. Calls `begin` at once if no other task has just begun.
+ */
+export function createPace(): (begin: () => void) => void {
+  const waiting: Array<() => void> = [];
+  let isPausing = false;
+
+  function goOn(): void {
+    const begin = waiting.shift();
+    isPausing = begin !== undefined;
+    if (!begin) return;
+    setTimeout(goOn, PAUSE_MS);
+    begin();
+  }
+
+  return (begin) => {
+    waiting.push(begin);
+    if (!isPausing) goOn();
   };
 }

@@ -4,8 +4,7 @@
  * repair something after such a gap are called when it is over.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectTo, type RedisClient } from './client.ts';
-import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
+import { createClient } from '@redis/client';
 
 export interface RedisLink {
   /** Rejects at once while Redis is away. */
@@ -79,6 +78,97 @@ export async function openRedisLink(url: string): Promise<RedisLink> {
     },
     close() {
       for (const client of [commands, listening]) client.destroy();
+    },
+  };
+}
+
+/** One connection to Redis that reconnects while the server runs. */
+
+export type RedisClient = ReturnType<typeof connectTo>;
+
+/** A Redis that hangs sends nothing: after this silence the connection counts as lost. */
+const PING_MS = 1_000;
+const SILENCE_MS = 4_000;
+
+const CONNECT_MS = 2_000;
+const RETRY_MS = 200;
+const MAX_RETRY_MS = 2_000;
+
+/** With an offline queue commands wait for Redis; without one they are refused. */
+export function connectTo(url: string, { hasOfflineQueue }: { hasOfflineQueue: boolean }) {
+  return createClient({
+    url,
+    disableOfflineQueue: !hasOfflineQueue,
+    pingInterval: PING_MS,
+    socket: {
+      connectTimeout: CONNECT_MS,
+      socketTimeout: SILENCE_MS,
+      // Retries forever, at random times, not at the same time as other nodes.
+      reconnectStrategy: (tries) =>
+        Math.min(RETRY_MS * (tries + 1), MAX_RETRY_MS) * (0.5 + Math.random() / 2),
+    },
+  });
+}
+
+type Handler = (message: Buffer, channel: Buffer) => unknown;
+
+export interface Subscriptions {
+  /** Sharded channels, as Socket.IO's adapter uses them. */
+  sSubscribe(channel: string, handler: Handler): void;
+  sUnsubscribe(channel: string): void;
+  subscribe(channel: string, handler: (message: string) => void): void;
+  /** Resolves when Redis has all subscriptions wanted so far, or is away. */
+  settle(): Promise<void>;
+  /** Applies the wanted set to the connection. */
+  restore(): Promise<void>;
+}
+
+/**
+ * The subscriptions of this node. The wanted set is separate from the connection: it can change at any time, even while
+ * Redis is away, and applies again when Redis is back.
+ */
+export function createSubscriptions(client: RedisClient): Subscriptions {
+  const sharded = new Map<string, Handler>();
+  const plain = new Map<string, (message: string) => void>();
+  /** Redis receives requests in order: the last one covers all before it. */
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** `restore` repeats a failed one, since only the end of the connection makes it fail. */
+  function ask(wish: () => Promise<unknown>): void {
+    if (client.isReady) last = wish().catch(() => undefined);
+  }
+
+  return {
+    sSubscribe(channel, handler) {
+      sharded.set(channel, handler);
+      ask(() => client.sSubscribe(channel, handler, true));
+    },
+
+    sUnsubscribe(channel) {
+      const handler = sharded.get(channel);
+      sharded.delete(channel);
+      // With its handler: without one, a subscription requested right after this would end with it.
+      if (handler) ask(() => client.sUnsubscribe(channel, handler, true));
+    },
+
+    subscribe(channel, handler) {
+      plain.set(channel, handler);
+      ask(() => client.subscribe(channel, handler));
+    },
+
+    async settle() {
+      await last;
+    },
+
+    async restore() {
+      const there = new Set(client.getPubSubListeners('SHARDED').keys());
+      const missing = [...sharded].filter(([channel]) => !there.has(channel));
+      const unwanted = [...there].filter((channel) => !sharded.has(channel));
+      await Promise.all([
+        ...missing.map(([channel, handler]) => client.sSubscribe(channel, handler, true)),
+        ...unwanted.map((channel) => client.sUnsubscribe(channel)),
+        ...[...plain].map(([channel, handler]) => client.subscribe(channel, handler)),
+      ]);
     },
   };
 }

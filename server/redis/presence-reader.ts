@@ -7,11 +7,11 @@ import type { Clock } from '../domain/ports/clock.ts';
 import type { RedisLink } from './link.ts';
 import {
   type PresenceNews,
+  type PresenceTable,
   parsePresenceNews,
   REVISION_FIELD,
   toPresenceKey,
-} from './presence-news.ts';
-import type { PresenceTable } from './presence-table.ts';
+} from './presence-table.ts';
 
 /** A little more than three beats. */
 const DEAD_AFTER_MS = 10_000;

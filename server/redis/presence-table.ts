@@ -2,6 +2,7 @@
  * Who is connected to which node, as far as this node knows, and so who is online at all: people on any node. Each
  * person has the number of connections there; 0 means that the last one ended so recently that the person still counts.
  */
+import { z } from 'zod';
 import type { UserId } from '../../src/protocol/entities.ts';
 import type { OnlineChange } from '../realtime/presence.ts';
 
@@ -64,4 +65,61 @@ export function createPresenceTable(handleChange: (change: OnlineChange) => void
     isOnline: (userId: UserId) => online.has(userId),
     listOnline: (): UserId[] => [...online.keys()],
   };
+}
+
+/** What nodes tell each other about the people connected to them, and where each stores its complete list. */
+
+export const PRESENCE_CHANNEL = 'duet:presence';
+
+/** The hash of a node: people and their number of connections. */
+export function toPresenceKey(nodeId: string): string {
+  return `duet:presence:${nodeId}`;
+}
+
+/** The field of the hash with the revision; no person's id is empty. */
+export const REVISION_FIELD = '';
+
+export interface PresenceNews {
+  node: string;
+  /** Counts the changes of the hash: a reader that missed one reads the whole hash. */
+  revision: number;
+  /** The changes of this revision; without it, the message only says that the node is alive. */
+  changes?: PresenceEntry[];
+  /** The node has ended in order. */
+  isGone?: true;
+}
+
+const entrySchema = z
+  .object({ userId: z.string(), connections: z.number().nullable(), lastSeenAt: z.number() })
+  .partial({ lastSeenAt: true })
+  .transform(
+    ({ userId, connections, lastSeenAt }): PresenceEntry => ({
+      userId,
+      connections,
+      ...(lastSeenAt !== undefined && { lastSeenAt }),
+    }),
+  );
+const newsSchema = z
+  .object({
+    node: z.string(),
+    revision: z.number(),
+    changes: z.array(entrySchema).optional(),
+    isGone: z.literal(true).optional(),
+  })
+  .transform(
+    ({ node, revision, changes, isGone }): PresenceNews => ({
+      node,
+      revision,
+      ...(changes && { changes }),
+      ...(isGone && { isGone }),
+    }),
+  );
+
+/** Undefined for an invalid message. */
+export function parsePresenceNews(text: string): PresenceNews | undefined {
+  try {
+    return newsSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
 }

@@ -7,11 +7,11 @@ import type { UserId } from '../../src/protocol/entities.ts';
 import type { RedisLink } from './link.ts';
 import {
   PRESENCE_CHANNEL,
+  type PresenceEntry,
   type PresenceNews,
   REVISION_FIELD,
   toPresenceKey,
-} from './presence-news.ts';
-import type { PresenceEntry } from './presence-table.ts';
+} from './presence-table.ts';
 
 /** Changes within this time are written and published together, in ms. */
 const GATHER_MS = 20;

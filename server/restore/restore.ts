@@ -8,8 +8,8 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { backUp } from '../backup/back-up.ts';
-import { restoringFolder } from '../data-folder.ts';
 import { DomainError } from '../domain/errors.ts';
+import { restoringFolder } from '../storage.ts';
 import { requireKnownVersion } from '../store/migrations.ts';
 import { readInteger } from '../store/rows.ts';
 import { openForReading } from '../store/sqlite/connection.ts';

@@ -5,9 +5,9 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openDataFolder, refuseUnfinishedCopy } from '../data-folder.ts';
 import { toEmailKey } from '../domain/email-key.ts';
 import { createCredentials } from '../security/credentials.ts';
+import { openDataFolder, refuseUnfinishedCopy } from '../storage.ts';
 import { lockForOneServer } from '../store/sqlite/lock.ts';
 import { readVersion } from '../store/sqlite/migrate.ts';
 import { explainOpenError } from '../store/sqlite/prepare-file.ts';

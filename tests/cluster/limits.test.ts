@@ -1,6 +1,6 @@
 /** One account is charged for what it does on every node. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRedisLimiter } from '../../server/limits/redis-limiter.ts';
+import { createRedisLimiter } from '../../server/limits/limiter.ts';
 import { openRedisLink, type RedisLink } from '../../server/redis/link.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { type RedisServer, startRedis } from '../support/redis.ts';

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDataFolder } from '../../server/data-folder.ts';
 import { type AttemptLimits, createAttemptLimits } from '../../server/domain/attempt-limits.ts';
 import { DomainError } from '../../server/domain/errors.ts';
 import type { Store } from '../../server/domain/ports/store.ts';
-import { createAttemptLimiters } from '../../server/limits/attempt-limiters.ts';
+import { createAttemptLimiters } from '../../server/limits/budgets.ts';
+import { openDataFolder } from '../../server/storage.ts';
 
 let folder: string;
 let store: Store;

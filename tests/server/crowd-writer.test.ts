@@ -1,8 +1,7 @@
 /** Telling many connections the same, over real ones. */
 import type { Socket } from 'socket.io-client';
 import { expect, test } from 'vitest';
-import { createCrowdWriter } from '../../server/realtime/crowd-writer.ts';
-import { createProfileTeller } from '../../server/realtime/profile-news.ts';
+import { createCrowdWriter, createProfileTeller } from '../../server/realtime/crowd-writer.ts';
 import type { User, UserId } from '../../src/protocol/entities.ts';
 import { gatherCrowd } from './support/gather-crowd.ts';
 

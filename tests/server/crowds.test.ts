@@ -1,8 +1,8 @@
 /** Many who come in one moment: nobody else waits for all of them, and each is told who is online. */
 import { expect, test } from 'vitest';
 import { createCrowdWriter } from '../../server/realtime/crowd-writer.ts';
-import { createGreeter } from '../../server/realtime/greeter.ts';
-import { createPace } from '../../server/realtime/pace.ts';
+import { createGreeter } from '../../server/realtime/presence-broadcast.ts';
+import { createPace } from '../../server/realtime/socket-server.ts';
 import type { UserId } from '../../src/protocol/entities.ts';
 import { gatherCrowd } from './support/gather-crowd.ts';
 

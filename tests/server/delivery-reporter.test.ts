@@ -1,7 +1,7 @@
 /** Receipts of one client on their way to the store, which takes its time or fails. */
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createDeliveryReporter } from '../../server/realtime/delivery-reporter.ts';
+import { createDeliveryReporter } from '../../server/realtime/connection.ts';
 
 /** Each write waits for `finish`. */
 function open() {

@@ -2,9 +2,8 @@
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { createGate } from '../../server/limits/gate.ts';
-import { createMemoryLimiter } from '../../server/limits/limiter.ts';
-import { createRedisLimiter } from '../../server/limits/redis-limiter.ts';
-import { connectTo } from '../../server/redis/client.ts';
+import { createMemoryLimiter, createRedisLimiter } from '../../server/limits/limiter.ts';
+import { connectTo } from '../../server/redis/link.ts';
 
 const MINUTE_MS = 60_000;
 

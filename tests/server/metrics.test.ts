@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { DomainError } from '../../server/domain/errors.ts';
-import { serveMetrics } from '../../server/metrics/metrics-server.ts';
+import { serveMetrics } from '../../server/metrics/metrics.ts';
 import { openSqliteStore } from '../../server/store/sqlite/store.ts';
 import { PROGRAMS } from '../support/engines.ts';
 import { findFreePort } from '../support/free-port.ts';

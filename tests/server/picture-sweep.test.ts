@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { backUp } from '../../server/backup/back-up.ts';
-import { openDataFolder } from '../../server/data-folder.ts';
+import { openDataFolder } from '../../server/storage.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { describeUnnamedPictures } from './store-contract/unnamed-pictures.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRecent } from '../../server/realtime/recent.ts';
+import { createRecent } from '../../server/realtime/notifier.ts';
 
 test('What was noted last is remembered, and what was noted before that is not', () => {
   const recent = createRecent<number>(100);

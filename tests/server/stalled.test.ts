@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutWhenStalled } from '../../server/memory/stalled.ts';
+import { cutWhenStalled } from '../../server/memory/watch.ts';
 import { createManualWatch } from './support/manual-watch.ts';
 
 /** A client for whom bytes are written, and who takes them, as a test says. */

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openDataFolder } from '../../server/data-folder.ts';
+import { openDataFolder } from '../../server/storage.ts';
 import { readMigrations } from '../../server/store/migrations.ts';
 import { openForWriting } from '../../server/store/sqlite/connection.ts';
 import { migrate, readSqliteMigrations } from '../../server/store/sqlite/migrate.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { frameTexts } from '../../server/realtime/text-frame.ts';
+import { frameTexts } from '../../server/realtime/packets.ts';
 
 /** Of so many bytes; with room for it, two of them are one character. */
 const textOf = (bytes: number) => (bytes < 2 ? 'x'.repeat(bytes) : `é${'x'.repeat(bytes - 2)}`);

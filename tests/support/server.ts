@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AppParts, buildApp } from '../../server/app.ts';
 import { type Config, readConfig } from '../../server/config.ts';
-import { openDataFolder } from '../../server/data-folder.ts';
 import { createWatch } from '../../server/memory/watch.ts';
 import { startReader } from '../../server/reader/reader.ts';
 import { createCredentials } from '../../server/security/credentials.ts';
+import { openDataFolder } from '../../server/storage.ts';
 
 export interface TestServer {
   /** Origin, without a trailing slash. */

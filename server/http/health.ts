@@ -3,18 +3,18 @@
  * (else `degraded`). Checked on request, at most once a second, since a check writes.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyBaseLogger } from 'fastify';
-import type { PictureStore } from './domain/ports/pictures.ts';
-import type { Store } from './domain/ports/store.ts';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { PictureStore } from '../domain/ports/pictures.ts';
+import type { Store } from '../domain/ports/store.ts';
 
-export type Part = 'store' | 'pictures' | 'redis' | 'presence';
+type Part = 'store' | 'pictures' | 'redis' | 'presence';
 
 interface HealthReport {
   status: 'ok' | 'degraded' | 'failed';
   missing: Part[];
 }
 
-export interface Health {
+interface Health {
   /** The same store with sends measured: a check of its own does not notice a locked table. */
   store: Store;
   /** Resolves within five seconds for each part. Never rejects. */
@@ -120,4 +120,36 @@ export function createHealth(parts: {
       return !isLate(failingSince) && !isSendLate();
     },
   };
+}
+
+interface Condition {
+  check(): Promise<{ status: string; missing: string[] }>;
+  isReady(): Promise<boolean>;
+  isEnding(): boolean;
+}
+
+/**
+ * Probes for load balancers and service managers. `/livez`: the process answers. `/readyz`: it accepts traffic, until
+ * it is asked to end or has failed to store messages for five seconds. `/healthz`: whether messages can be stored (else
+ * `failed`, 503) and all parts work (else `degraded`, with a list of what is missing).
+ */
+export function addHealthRoutes(app: FastifyInstance, condition: Condition): void {
+  const options = {
+    exposeHeadRoute: true,
+    logLevel: 'warn',
+  } as const;
+
+  app.get('/livez', options, async () => ({ status: 'ok' }));
+
+  app.get('/readyz', options, async (_request, reply) => {
+    if (condition.isEnding()) return reply.code(503).send({ status: 'ending' });
+    if (await condition.isReady()) return { status: 'ok' };
+    return reply.code(503).send({ status: 'failed', missing: ['store'] });
+  });
+
+  app.get('/healthz', options, async (_request, reply) => {
+    const { status, missing } = await condition.check();
+    if (status === 'failed') reply.code(503);
+    return missing.length === 0 ? { status } : { status, missing };
+  });
 }
