@@ -49,7 +49,7 @@ async function failureOf(call: Promise<unknown>): Promise<ApiError> {
 }
 
 describe('A call', () => {
-  test('carries the token in the header "token" and its fields in the body', async () => {
+  test('carries the token in the header "token" and its fields in the body (CALL-1, STATE-2, LIMIT-1)', async () => {
     answerJson(200, { success: true, newMessage: { _id: 'm', senderId: 'me' } });
     await sendMessage('peer', { text: 'hello' });
     const [asked] = server.asked;

@@ -91,7 +91,7 @@ test('“Login here” stands in both steps and resets the step (AUTH-1, AUTH-5)
   await screen.findByText('Step 1 of 2');
 });
 
-test('problems stand under their fields, and the first of them gets the focus', async () => {
+test('every field is required: problems stand under their fields, and the first of them gets the focus (VALID-1)', async () => {
   const backend = await startBackend();
   await renderApp({ path: '/login' });
   type('Full Name', '   ');
@@ -207,7 +207,7 @@ test('a wrong login is told of, marks the password and goes there; trouble on th
   expect(screen.getAllByRole('alert').length).toBeGreaterThan(0);
 });
 
-test('logs in with the password exactly as typed, and goes home', async () => {
+test('logs in with the password exactly as typed, and goes home (AUTH-4)', async () => {
   const backend = await startBackend();
   backend.world.signUp(ada);
   const app = await renderApp({ path: '/login' });

@@ -53,13 +53,13 @@ test('The switcher opens the last person found where fewer are found after the l
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('Choosing somebody ends the search, which would hide who writes next', async () => {
+test('The search box filters the list, and choosing somebody ends that, which would hide who writes next (LIST-2)', async () => {
   const backend = await startBackend();
   const ada = backend.world.signUp(person('Ada'));
   for (const name of ['Ben', 'Cleo']) backend.world.signUp(person(name));
   await renderApp({ path: '/', token: ada.token });
   await screen.findByRole('link', { name: /^Cleo/ });
-  const search = screen.getByRole<HTMLInputElement>('searchbox');
+  const search = screen.getByPlaceholderText<HTMLInputElement>('Seacrch any user...');
   fireEvent.change(search, { target: { value: 'ben' } });
   await eventually(() => expect(screen.queryByRole('link', { name: /^Cleo/ })).toBeNull());
   fireEvent.click(screen.getByRole('link', { name: /^Ben/ }));

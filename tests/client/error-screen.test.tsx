@@ -8,7 +8,7 @@ import { renderApp } from '../support/render-app.tsx';
 
 const title = () => screen.findByRole('heading', { level: 1 });
 
-test('an address that no route matches shows the error screen with 404 and a way back', async () => {
+test('an address that no route matches shows the error screen with 404 and a way back (ROUTE-4)', async () => {
   await renderApp({ path: '/no/such/place' });
   expect((await title()).textContent).toBe('Unexpected Application Error!');
   expect(screen.getByText('404 Not Found')).toBeTruthy();

@@ -19,15 +19,18 @@ const toScreen = (title: string) => screen.findByRole('heading', { level: 1, nam
 const countChecks = (backend: PlainBackend) =>
   backend.calls.filter(({ path }) => path === '/auth/check').length;
 
-test.each(['/', '/profile'])('who is not signed in is led from %s to sign up', async (path) => {
-  const backend = await startBackend();
-  const app = await renderApp({ path });
-  await toScreen('Sign up');
-  expect(app.getPath()).toBe('/login');
-  expect(backend.calls).toEqual([]);
-});
+test.each(['/', '/profile'])(
+  'who is not signed in is led from %s to sign up (ROUTE-1, ROUTE-3, ROLE-1)',
+  async (path) => {
+    const backend = await startBackend();
+    const app = await renderApp({ path });
+    await toScreen('Sign up');
+    expect(app.getPath()).toBe('/login');
+    expect(backend.calls).toEqual([]);
+  },
+);
 
-test('who is signed in is led from /login to the chats', async () => {
+test('who is signed in is led from /login to the chats (ROUTE-2, ROLE-1)', async () => {
   const backend = await startBackend();
   const { token } = backend.world.signUp(ada);
   const app = await renderApp({ path: '/login', token });
@@ -135,7 +138,7 @@ test('a session that is refused after an outage ends', async () => {
   expect(localStorage.getItem('token')).toBeNull();
 });
 
-test('signing out leads to login', async () => {
+test('signing out leads to login (STATE-3)', async () => {
   const backend = await startBackend();
   const { token } = backend.world.signUp(ada);
   const app = await renderApp({ path: '/', token });
@@ -183,7 +186,7 @@ test('another account signed in in another tab takes over this one', async () =>
   );
 });
 
-test('the connection is opened for the signed-in person, once, and closed with the session', async () => {
+test('the connection is opened for the signed-in person, once, and closed with the session (STATE-5)', async () => {
   const backend = await startBackend();
   const { token, user } = backend.world.signUp(ada);
   await renderApp({ path: '/', token });

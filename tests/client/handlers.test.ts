@@ -66,7 +66,7 @@ const getTail = () => queryClient.getQueryData(messageQueries.tail(PEER).queryKe
 const tailNumbers = () => numbersOf(getTail());
 
 describe('newMessage', () => {
-  test('of a conversation that is not open counts as unseen, beginning with one', () => {
+  test('of a conversation that is not open counts as unseen, beginning with one (STATE-9)', () => {
     hear('newMessage', makeMessage(1));
     hear('newMessage', makeMessage(2));
     expect(getUnseenCount(PEER)).toBe(2);

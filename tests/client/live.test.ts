@@ -70,7 +70,7 @@ describe.each(BACKEND_NAMES)('In front of %s', (name) => {
     return Number(readField(readField(answer, 'unseenMessages'), senderId) ?? 0);
   }
 
-  test('a message to the open conversation appears and is marked as seen', async () => {
+  test('a message to the open conversation appears and is marked as seen (STATE-8, CALL-8)', async () => {
     const { backend, me, peer, open, getTexts } = await start();
     selectUser(peer.id);
     await open(peer.id);
@@ -183,7 +183,7 @@ describe.each(BACKEND_NAMES)('In front of %s', (name) => {
     await eventually(() => expect(getUnseenCount(peer.id)).toBe(1));
   });
 
-  test('a conversation that is not open is complete after a gap, and read when it is opened', async () => {
+  test('a conversation that is not open is complete after a gap, and read when it is opened (FEED-5)', async () => {
     const { backend, me, peer, queryClient, open, getTexts, status } = await start();
     await open(peer.id);
     await backend.stop();
@@ -314,7 +314,7 @@ describe.each(BACKEND_NAMES)('In front of %s', (name) => {
     await eventually(() => expect(getUnseenCount(peer.id)).toBe(2));
   });
 
-  test('somebody who has just signed up is in the list, and online', async () => {
+  test('somebody who has just signed up is in the list, and online (STATE-10)', async () => {
     const { queryClient } = await start();
     const newcomer = await register(backend, makePerson('Joan'));
     const socket = io(backend.url, {

@@ -104,7 +104,7 @@ async function holdDisk(): Promise<void> {
 }
 
 describe('A sent message', () => {
-  test('stands in the outbox at once and in the conversation when it is answered', async () => {
+  test('stands in the outbox at once and in the conversation when it is answered (STATE-7)', async () => {
     const { backend, peer } = await startWorld();
     const { outbox, load, getOutbox, getTexts } = await openWindow();
     await load(peer._id);
@@ -477,7 +477,7 @@ describe('A message that the server fails at again and again', () => {
 describe.each(STAMPS)(
   'A lost answer, where the server knows no keys and has messages %s,',
   (_name, makeStamp) => {
-    test('does not make a message go out twice: it is looked for first', async () => {
+    test('does not make a message go out twice: it is looked for first (SEND-3)', async () => {
       const { backend, peer } = await startWorld({ stamp: makeStamp() });
       const { outbox, load, getOutbox, getTexts } = await openWindow();
       selectUser(peer._id);
@@ -833,7 +833,7 @@ describe('Unsent messages', () => {
     await eventually(() => expect(notified).toHaveBeenCalledTimes(2));
   });
 
-  test('that failed are still failed after a crash, with their reason', async () => {
+  test('that failed are still failed after a crash, with their reason (SEND-4)', async () => {
     const { backend, me, peer } = await startWorld();
     const before = await openWindow();
     await before.load(peer._id);

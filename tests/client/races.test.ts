@@ -390,7 +390,7 @@ describe('While a conversation is read again', () => {
 });
 
 describe('A late answer', () => {
-  test('of an earlier selection lands in its own conversation', async () => {
+  test('of an earlier selection lands in its own conversation (STATE-6)', async () => {
     const { queryClient, next } = await startHeldServer();
     const first = queryClient.query(messageQueries.history(PEER));
     const answerFirst = await next(PEER);

@@ -94,7 +94,7 @@ describe('The session', () => {
 });
 
 describe('The selection', () => {
-  test('zeroes the count of who is selected and remembers what it was', () => {
+  test('zeroes the count of who is selected and remembers what it was (LIST-4)', () => {
     incrementUnseen('grace');
     incrementUnseen('grace');
     selectUser('grace');

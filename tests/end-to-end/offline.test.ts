@@ -3,12 +3,9 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import {
   box,
-  conversation,
   enter,
   enterConversation,
   eventually,
-  logOutAndDiscard,
-  message,
   messages,
   openConversation,
   openShortcuts,
@@ -20,12 +17,7 @@ import {
   waitForHome,
 } from '../support/actions.ts';
 import { makePerson, register, sendByCall } from '../support/backends.ts';
-import {
-  describeFaults,
-  describeFaultsPartlyOnBoth,
-  type FaultFlowTest,
-  makeFaultFlowTest,
-} from '../support/fault-flow.ts';
+import { describeFaults } from '../support/fault-flow.ts';
 import type { FaultProxy } from '../support/fault-proxy.ts';
 import { forgetKeptAtStart, untilKept } from '../support/kept.ts';
 import { makePngFile } from '../support/pictures.ts';
@@ -106,43 +98,45 @@ async function crash(page: Page): Promise<void> {
   await page.close();
 }
 
-describeFaultsPartlyOnBoth('Away from the network', (test, onBoth) => {
-  onBoth(
-    'five messages, one of them a picture, are kept through a reload and arrive once, in order (SEND-1)',
-    async ({ stage, proxy, ada, ben }) => {
-      const page = await enterConversation(stage, ada, 'Ben');
-      await page.context().setOffline(true);
-      for (const text of ['One', 'Two']) await sendText(page, text);
-      await sendPicture(page, makePngFile('three.png'));
-      await messages(page, true).nth(2).waitFor();
-      for (const text of ['Four', 'Five']) await sendText(page, text);
-      const all = ['One', 'Two', 'picture', 'Four', 'Five'];
-      await eventually(() => readContents(page), all);
-      await eventually(() => readStates(page), Array(5).fill('waiting'));
+describeFaults('Away from the network', (test) => {
+  test('five messages, one of them a picture, are kept through a reload and arrive once, in order (SEND-1)', async ({
+    stage,
+    proxy,
+    ada,
+    ben,
+  }) => {
+    const page = await enterConversation(stage, ada, 'Ben');
+    await page.context().setOffline(true);
+    for (const text of ['One', 'Two']) await sendText(page, text);
+    await sendPicture(page, makePngFile('three.png'));
+    await messages(page, true).nth(2).waitFor();
+    for (const text of ['Four', 'Five']) await sendText(page, text);
+    const all = ['One', 'Two', 'picture', 'Four', 'Five'];
+    await eventually(() => readContents(page), all);
+    await eventually(() => readStates(page), Array(5).fill('waiting'));
 
-      // The page itself has to come from somewhere; nothing else does.
-      proxy.setApiDown(true);
-      await forgetKeptAtStart(page);
-      await page.context().setOffline(false);
-      await page.reload();
-      await page.getByText('Can’t reach Duet').waitFor();
-      expect(countSends(proxy)).toBe(0);
-      proxy.setApiDown(false);
-      await waitForHome(page);
-      await openConversation(page, 'Ben');
-      await eventually(() => readContents(page), all);
+    // The page itself has to come from somewhere; nothing else does.
+    proxy.setApiDown(true);
+    await forgetKeptAtStart(page);
+    await page.context().setOffline(false);
+    await page.reload();
+    await page.getByText('Can’t reach Duet').waitFor();
+    expect(countSends(proxy)).toBe(0);
+    proxy.setApiDown(false);
+    await waitForHome(page);
+    await openConversation(page, 'Ben');
+    await eventually(() => readContents(page), all);
 
-      const bens = await enterConversation(stage, ben, 'Ada');
-      await eventually(() => readContents(bens), all);
-      await eventually(() => readContents(page), all);
-      const picture = messages(bens, false).getByRole('img', { name: /Image from/ });
-      await eventually(
-        () => picture.evaluate((one: HTMLImageElement) => [one.naturalWidth, one.naturalHeight]),
-        [320, 200],
-      );
-      expect(countSends(proxy)).toBe(5);
-    },
-  );
+    const bens = await enterConversation(stage, ben, 'Ada');
+    await eventually(() => readContents(bens), all);
+    await eventually(() => readContents(page), all);
+    const picture = messages(bens, false).getByRole('img', { name: /Image from/ });
+    await eventually(
+      () => picture.evaluate((one: HTMLImageElement) => [one.naturalWidth, one.naturalHeight]),
+      [320, 200],
+    );
+    expect(countSends(proxy)).toBe(5);
+  });
 
   test('the list keeps badges, drafts and what waits through a reload, and says of nobody whether they are online', async ({
     stage,
@@ -200,23 +194,6 @@ describeFaultsPartlyOnBoth('Away from the network', (test, onBoth) => {
     await openShortcuts(page);
   });
 
-  onBoth(
-    'what waits goes out by itself when the network is back, without a reload',
-    async ({ stage, proxy, ada, ben }) => {
-      const page = await enter(stage, ada);
-      const bens = await enter(stage, ben);
-      await openConversation(page, 'Ben');
-      await openConversation(bens, 'Ada');
-      await page.context().setOffline(true);
-      await sendText(page, 'First');
-      await sendText(page, 'Second');
-      await eventually(() => readStates(page), ['waiting', 'waiting']);
-      await page.context().setOffline(false);
-      await eventually(() => readContents(bens), ['First', 'Second']);
-      expect(countSends(proxy)).toBe(2);
-    },
-  );
-
   test('what was sent in a window that crashed goes out from the next one (SEND-5)', async ({
     stage,
     proxy,
@@ -244,157 +221,60 @@ describeFaultsPartlyOnBoth('Away from the network', (test, onBoth) => {
     expect(countSends(proxy)).toBe(2);
   });
 
-  onBoth(
-    'what was sent in the moment of a reload, before the disk has it, goes out after it (SEND-1)',
-    async ({ stage, proxy, ada, ben }) => {
-      const page = await enterConversation(stage, ada, 'Ben');
-      await holdDisk(page, UNSENT);
-      proxy.setApiDown(true);
-      await sendText(page, 'First');
-      await sendText(page, 'Second');
-      await eventually(() => readContents(page), ['First', 'Second']);
-      await page.reload();
-      proxy.setApiDown(false);
-      await waitForHome(page);
-      await eventually(() => readContents(page), ['First', 'Second']);
-      const bens = await enterConversation(stage, ben, 'Ada');
-      await eventually(() => readContents(bens), ['First', 'Second']);
-      await eventually(() => countLocal(page, 'unsent/'), 0);
-      expect(countSends(proxy)).toBe(2);
-    },
-  );
-
-  test('nothing of what was about to be stored stays on the device after a sign-out', async ({
+  test('what was sent in the moment of a reload, before the disk has it, goes out after it (SEND-1)', async ({
     stage,
     proxy,
     ada,
-    ben: _ben,
+    ben,
   }) => {
     const page = await enterConversation(stage, ada, 'Ben');
     await holdDisk(page, UNSENT);
-    proxy.faults.script({ method: 'POST', path: /send/ }, { kind: 'cut' }, 9);
-    await sendText(page, 'For nobody else');
-    await eventually(() => readContents(page), ['For nobody else']);
-    expect(await countLocal(page, 'unsent/')).toBe(1);
-    await logOutAndDiscard(page);
-    expect(await countLocal(page, 'unsent/')).toBe(0);
-  });
-
-  test('what is written before the conversation could be read stands there all the same', async ({
-    stage,
-    backend,
-    proxy,
-    ada,
-    ben,
-  }) => {
-    await sendByCall(backend, ben, ada, { text: 'Before' });
-    const page = await enter(stage, ada);
-    const loading = Promise.withResolvers<void>();
-    const path = new RegExp(`^/messages/${ben.id}$`);
-    proxy.faults.script({ method: 'GET', path }, { kind: 'holdAnswer', until: loading.promise }, 9);
-    proxy.faults.script({ method: 'POST', path: /\/send\// }, { kind: 'cut' }, 1);
-    await openConversation(page, 'Ben');
-    await sendText(page, 'In a hurry');
-    await eventually(() => readContents(page), ['In a hurry']);
-    loading.resolve();
-    await eventually(() => readContents(page), ['Before', 'In a hurry']);
-    await eventually(() => countSends(proxy), 2);
-    await eventually(() => page.locator('[data-state=sending], [data-state=waiting]').count(), 0);
-    expect(countSends(proxy)).toBe(2);
-  });
-
-  test('a refused message keeps its reason, Retry and Discard across a reload (SEND-4)', async ({
-    stage,
-    proxy,
-    ada,
-    ben,
-  }) => {
-    const page = await enterConversation(stage, ada, 'Ben');
-    const reason = 'Not like this.';
-    proxy.faults.script(
-      { method: 'POST', path: /\/send\// },
-      { kind: 'status', status: 400, message: reason },
-      2,
-    );
-    await sendText(page, 'Keep me');
-    await sendText(page, 'Drop me');
-    await eventually(() => readStates(page), ['failed', 'failed']);
+    proxy.setApiDown(true);
+    await sendText(page, 'First');
+    await sendText(page, 'Second');
+    await eventually(() => readContents(page), ['First', 'Second']);
     await page.reload();
-    await openConversation(page, 'Ben');
-    await eventually(() => readContents(page), ['Keep me', 'Drop me']);
-    await message(page, 'Keep me').getByText(reason).waitFor();
-    await message(page, 'Drop me').getByRole('button', { name: 'Discard' }).click();
-    await eventually(() => readContents(page), ['Keep me']);
-    // The disk hears of it a moment after the screen.
-    await eventually(
-      () => countKept(page, { database: 'duet-outbox', store: 'messages' }, 'Drop me'),
-      0,
-    );
-    await page.reload();
-    await openConversation(page, 'Ben');
-    await eventually(() => readContents(page), ['Keep me']);
-    expect(countSends(proxy)).toBe(2);
-    await message(page, 'Keep me').getByRole('button', { name: 'Retry' }).click();
+    proxy.setApiDown(false);
+    await waitForHome(page);
+    await eventually(() => readContents(page), ['First', 'Second']);
     const bens = await enterConversation(stage, ben, 'Ada');
-    await eventually(() => readContents(bens), ['Keep me']);
-    await page.reload();
-    await openConversation(page, 'Ben');
-    await eventually(() => readContents(page), ['Keep me']);
-    expect(await readStates(page)).not.toContain('failed');
-  });
-
-  test('two Enters, or two presses of Send, are one message', async ({
-    stage,
-    backend,
-    proxy,
-    ada,
-  }) => {
-    await register(backend, makePerson('Ben'));
-    const page = await enterConversation(stage, ada, 'Ben');
-    await box(page).fill('Once');
-    await Promise.all([box(page).press('Enter'), box(page).press('Enter')]);
-    await box(page).fill('Once more');
-    await conversation(page).getByRole('button', { name: 'Send', exact: true }).dblclick();
-    const all = ['Once', 'Once more'];
-    await eventually(() => readContents(page), all);
-    await page.reload();
-    await openConversation(page, 'Ben');
-    await eventually(() => readContents(page), all);
-    await eventually(async () => (await readStates(page)).includes('sending'), false);
+    await eventually(() => readContents(bens), ['First', 'Second']);
+    await eventually(() => countLocal(page, 'unsent/'), 0);
     expect(countSends(proxy)).toBe(2);
   });
 
-  onBoth(
-    'two windows never both send what waits, not even when its own is closed (SEND-5)',
-    async ({ stage, backend, proxy, ada, ben }) => {
-      const first = await enterConversation(stage, ada, 'Ben');
-      const context = first.context();
-      const second = await openAnother(context, 'Ben');
-      const third = await openAnother(context, 'Ben');
-      await context.setOffline(true);
-      for (const text of ['One', 'Two', 'Three']) await sendText(first, text);
-      await sendText(second, 'Four');
-      await eventually(() => readStates(first), ['waiting', 'waiting', 'waiting']);
-      await first.close();
-      await context.setOffline(false);
+  test('two windows never both send what waits, not even when its own is closed (SEND-5)', async ({
+    stage,
+    proxy,
+    ada,
+    ben,
+  }) => {
+    const first = await enterConversation(stage, ada, 'Ben');
+    const context = first.context();
+    const second = await openAnother(context, 'Ben');
+    const third = await openAnother(context, 'Ben');
+    await context.setOffline(true);
+    for (const text of ['One', 'Two', 'Three']) await sendText(first, text);
+    await sendText(second, 'Four');
+    await eventually(() => readStates(first), ['waiting', 'waiting', 'waiting']);
+    await first.close();
+    await context.setOffline(false);
 
-      const bens = await enterConversation(stage, ben, 'Ada');
-      await eventually(
-        async () => (await readContents(bens)).toSorted(),
-        ['Four', 'One', 'Three', 'Two'],
-      );
-      const order = await readContents(bens);
-      expect(order.filter((text) => text !== 'Four')).toEqual(['One', 'Two', 'Three']);
-      for (const page of [second, third]) {
-        // A plain backend tells nobody what another window sent.
-        if (!backend.plain) await eventually(() => readContents(page), order);
-        await page.reload();
-        await openConversation(page, 'Ben');
-        await eventually(() => readContents(page), order);
-      }
-      expect(countSends(proxy)).toBe(4);
-    },
-  );
+    const bens = await enterConversation(stage, ben, 'Ada');
+    await eventually(
+      async () => (await readContents(bens)).toSorted(),
+      ['Four', 'One', 'Three', 'Two'],
+    );
+    const order = await readContents(bens);
+    expect(order.filter((text) => text !== 'Four')).toEqual(['One', 'Two', 'Three']);
+    for (const page of [second, third]) {
+      await eventually(() => readContents(page), order);
+      await page.reload();
+      await openConversation(page, 'Ben');
+      await eventually(() => readContents(page), order);
+    }
+    expect(countSends(proxy)).toBe(4);
+  });
 });
 
 describeFaults('What was begun', (test) => {
@@ -436,129 +316,4 @@ describeFaults('What was begun', (test) => {
     const next = await openAnother(page.context(), 'Ben');
     await expectBegun(next);
   });
-
-  test('words survive a switch and a reload where the browser has closed its databases', async ({
-    stage,
-    backend,
-    ada,
-  }) => {
-    for (const name of ['Ben', 'Cleo']) await register(backend, makePerson(name));
-    const page = await enterConversation(stage, ada, 'Ben');
-    await page.evaluate(() => {
-      IDBDatabase.prototype.transaction = () => {
-        throw new DOMException('The database connection is closing.', 'InvalidStateError');
-      };
-    });
-    await box(page).fill('Half a thought');
-    await openConversation(page, 'Cleo');
-    await row(page, 'Ben').getByText('Draft: Half a thought').waitFor();
-    await openConversation(page, 'Ben');
-    expect(await box(page).inputValue()).toBe('Half a thought');
-    await page.reload();
-    await eventually(() => box(page).inputValue(), 'Half a thought');
-  });
-
-  test('words typed right before a reload are there after it, and gone once sent or signed out', async ({
-    stage,
-    ada,
-    ben: _ben,
-  }) => {
-    const page = await enterConversation(stage, ada, 'Ben');
-    for (const words of ['Half', 'Half a thought']) {
-      await box(page).fill(words);
-      await page.reload();
-      await eventually(() => box(page).inputValue(), words);
-    }
-    await sendText(page, 'Sent');
-    await page.reload();
-    await message(page, 'Sent').waitFor();
-    expect(await box(page).inputValue()).toBe('');
-
-    await box(page).fill('For nobody else');
-    await page.reload();
-    await box(page).waitFor();
-    await logOutAndDiscard(page);
-    expect(await countLocal(page, 'draft/')).toBe(0);
-  });
-
-  test('once sent it is gone for good, in every window', async ({ stage, backend, ada }) => {
-    await register(backend, makePerson('Ben'));
-    const page = await enterConversation(stage, ada, 'Ben');
-    await box(page).fill('Not finished');
-    const other = await openAnother(page.context(), 'Ben');
-    await eventually(() => box(other).inputValue(), 'Not finished');
-    await page.bringToFront();
-    await box(page).fill('Not finished yet');
-    await eventually(() => box(other).inputValue(), 'Not finished yet');
-    await box(page).press('Enter');
-    await eventually(() => messages(page, true).count(), 1);
-    // Only what has its answer: a plain backend tells nobody what another window sends later.
-    await eventually(
-      async () => (await readStates(page)).filter((state) => state === 'sending').length,
-      0,
-    );
-    await eventually(() => box(other).inputValue(), '');
-    for (const one of [page, other]) {
-      await one.reload();
-      await openConversation(one, 'Ben');
-      await eventually(() => messages(one, true).count(), 1);
-      expect(await box(one).inputValue()).toBe('');
-    }
-  });
 });
-
-/** Without idempotency a message whose answer was lost may be there already. */
-function lookBeforeSendingAgain(test: FaultFlowTest): void {
-  test('a lost answer is looked up in the conversation before anything is sent again (SEND-3)', async ({
-    stage,
-    backend,
-    proxy,
-    ada,
-    ben,
-  }) => {
-    const page = await enter(stage, ada);
-    const bens = await enter(stage, ben);
-    await openConversation(page, 'Ben');
-    await openConversation(bens, 'Ada');
-    await sendText(page, 'Yes');
-    await eventually(() => readStates(page), ['sent']);
-    proxy.faults.script({ method: 'POST', path: /\/send\// }, { kind: 'loseAnswer' });
-    await sendText(page, 'Yes');
-    await sendText(page, 'No');
-    for (const one of [page, bens]) {
-      await eventually(() => readContents(one), ['Yes', 'Yes', 'No']);
-    }
-    await eventually(() => page.locator('[data-state=sending], [data-state=waiting]').count(), 0);
-    expect(backend.plain?.world.messages.map(({ text }) => text)).toEqual(['Yes', 'Yes', 'No']);
-    expect(countSends(proxy)).toBe(3);
-  });
-
-  test('so it is after a reload, and for a picture', async ({ stage, backend, proxy, ada }) => {
-    await register(backend, makePerson('Ben'));
-    const page = await enterConversation(stage, ada, 'Ben');
-    await sendText(page, 'Look:');
-    await eventually(() => readStates(page), ['sent']);
-    proxy.faults.script({ method: 'POST', path: /\/send\// }, { kind: 'loseAnswer' });
-    proxy.faults.script({ method: 'GET' }, { kind: 'cut' }, 1_000);
-    await sendPicture(page, makePngFile('seen.png'));
-    await eventually(() => backend.plain?.world.messages.length, 2);
-    await eventually(() => readStates(page), ['sent', 'waiting']);
-    proxy.faults.clear();
-    proxy.setApiDown(true);
-    await forgetKeptAtStart(page);
-    await page.reload();
-    await page.getByText('Can’t reach Duet').waitFor();
-    proxy.setApiDown(false);
-    await waitForHome(page);
-    await row(page, 'Ben').waitFor();
-    await openConversation(page, 'Ben');
-    await eventually(() => readStates(page), ['sent', 'sent']);
-    await sendText(page, 'There.');
-    await eventually(() => readContents(page), ['Look:', 'picture', 'There.']);
-    await eventually(() => readStates(page), ['sent', 'sent', 'sent']);
-    expect(backend.plain?.world.messages.length).toBe(3);
-    expect(countSends(proxy)).toBe(3);
-  });
-}
-
-lookBeforeSendingAgain(makeFaultFlowTest('a plain backend'));

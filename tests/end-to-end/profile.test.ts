@@ -1,6 +1,6 @@
 /** Spec section 2, profile editor, and section 5 for it. */
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import {
   about,
   enter,
@@ -10,9 +10,9 @@ import {
   people,
   row,
 } from '../support/actions.ts';
-import type { Member } from '../support/backends.ts';
+import { BACKEND_NAMES, type Member } from '../support/backends.ts';
 import type { Stage } from '../support/browser.ts';
-import { describePartlyOnBoth } from '../support/flow.ts';
+import { describeFlow, makeFlowTest } from '../support/flow.ts';
 import { makePngFile } from '../support/pictures.ts';
 
 async function openProfile(stage: Stage, member: Member): Promise<Page> {
@@ -26,7 +26,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
 const picker = (page: Page) => page.locator('input[type=file]');
 const preview = (page: Page) => page.locator('main img');
 
-describePartlyOnBoth('The profile editor', (test, onBoth) => {
+describeFlow('The profile editor', (test) => {
   test.for(['the arrow', 'Escape', 'saving'])(
     'is left by %s for good: the system’s Back does not return to it',
     async (way, { stage, ada }) => {
@@ -48,33 +48,34 @@ describePartlyOnBoth('The profile editor', (test, onBoth) => {
     },
   );
 
-  onBoth(
-    'with a picture sends it as a data URL, previews it, and others see it (EDIT-6)',
-    async ({ stage, ada, ben }) => {
-      const page = await openProfile(stage, ada);
-      await picker(page).setInputFiles(makePngFile('me.png', 300, 300));
-      await preview(page).waitFor();
-      const saving = page.waitForRequest((request) => request.method() === 'PUT');
-      await save(page);
-      const body = (await saving).postDataJSON();
-      expect(Object.keys(body).toSorted()).toEqual(['bio', 'fullName', 'profilePic']);
-      expect(body.profilePic).toMatch(/^data:image\/(png|jpeg);base64,/);
-      await people(page).waitFor();
+  test('with a picture sends it as a data URL, previews it, and others see it (EDIT-6)', async ({
+    stage,
+    ada,
+    ben,
+  }) => {
+    const page = await openProfile(stage, ada);
+    await picker(page).setInputFiles(makePngFile('me.png', 300, 300));
+    await preview(page).waitFor();
+    const saving = page.waitForRequest((request) => request.method() === 'PUT');
+    await save(page);
+    const body = (await saving).postDataJSON();
+    expect(Object.keys(body).toSorted()).toEqual(['bio', 'fullName', 'profilePic']);
+    expect(body.profilePic).toMatch(/^data:image\/(png|jpeg);base64,/);
+    await people(page).waitFor();
 
-      const bens = await enter(stage, ben);
-      const isDrawn = (within: ReturnType<typeof row>) =>
-        within
-          .locator('img')
-          .first()
-          .evaluate((one) => one instanceof HTMLImageElement && one.naturalWidth > 0);
-      await row(bens, 'Ada').locator('img').waitFor();
-      await eventually(() => isDrawn(row(bens, 'Ada')), true);
-      await openConversation(bens, 'Ada');
-      await eventually(() => isDrawn(about(bens, 'Ada')), true);
-      await page.goto('/profile');
-      await preview(page).waitFor();
-    },
-  );
+    const bens = await enter(stage, ben);
+    const isDrawn = (within: ReturnType<typeof row>) =>
+      within
+        .locator('img')
+        .first()
+        .evaluate((one) => one instanceof HTMLImageElement && one.naturalWidth > 0);
+    await row(bens, 'Ada').locator('img').waitFor();
+    await eventually(() => isDrawn(row(bens, 'Ada')), true);
+    await openConversation(bens, 'Ada');
+    await eventually(() => isDrawn(about(bens, 'Ada')), true);
+    await page.goto('/profile');
+    await preview(page).waitFor();
+  });
 
   test('takes the part of a picture that was chosen by keys, and drops a picked one', async ({
     stage,
@@ -107,34 +108,6 @@ describePartlyOnBoth('The profile editor', (test, onBoth) => {
     expect(size).toEqual([182, 182]);
     await people(page).waitFor();
   });
-
-  onBoth(
-    'removes the picture where the backend can, and others see it gone',
-    async ({ stage, backend, ada, ben }) => {
-      const page = await openProfile(stage, ada);
-      await picker(page).setInputFiles(makePngFile('me.png', 300, 300));
-      await preview(page).waitFor();
-      await save(page);
-      await people(page).waitFor();
-      const bens = await enter(stage, ben);
-      await row(bens, 'Ada').locator('img').waitFor();
-      await page.goto('/profile');
-      await preview(page).waitFor();
-      const remove = page.getByRole('button', { name: 'Remove picture' });
-      if (backend.plain) {
-        expect(await remove.count()).toBe(0);
-        return;
-      }
-      await remove.click();
-      await preview(page).waitFor({ state: 'detached' });
-      await save(page);
-      await people(page).waitFor();
-      await row(bens, 'Ada').locator('img').waitFor({ state: 'detached' });
-      await page.goto('/profile');
-      await page.getByRole('button', { name: 'Save' }).waitFor();
-      expect(await preview(page).count()).toBe(0);
-    },
-  );
 
   test('asks before Escape, the browser’s Back or closing the window gives up what was edited', async ({
     stage,
@@ -170,5 +143,39 @@ describePartlyOnBoth('The profile editor', (test, onBoth) => {
     await question.getByRole('button', { name: 'Discard changes' }).click();
     await people(page).waitFor();
     expect(new URL(page.url()).pathname).toBe('/');
+  });
+});
+
+describe.each(BACKEND_NAMES)('The profile editor, with %s', (name) => {
+  const test = makeFlowTest(name);
+
+  test('removes the picture where the backend can, and others see it gone', async ({
+    stage,
+    backend,
+    ada,
+    ben,
+  }) => {
+    const page = await openProfile(stage, ada);
+    await picker(page).setInputFiles(makePngFile('me.png', 300, 300));
+    await preview(page).waitFor();
+    await save(page);
+    await people(page).waitFor();
+    const bens = await enter(stage, ben);
+    await row(bens, 'Ada').locator('img').waitFor();
+    await page.goto('/profile');
+    await preview(page).waitFor();
+    const remove = page.getByRole('button', { name: 'Remove picture' });
+    if (backend.plain) {
+      expect(await remove.count()).toBe(0);
+      return;
+    }
+    await remove.click();
+    await preview(page).waitFor({ state: 'detached' });
+    await save(page);
+    await people(page).waitFor();
+    await row(bens, 'Ada').locator('img').waitFor({ state: 'detached' });
+    await page.goto('/profile');
+    await page.getByRole('button', { name: 'Save' }).waitFor();
+    expect(await preview(page).count()).toBe(0);
   });
 });

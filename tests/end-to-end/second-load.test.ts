@@ -2,18 +2,15 @@ import { expect } from 'vitest';
 import {
   enter,
   eventually,
-  logOut,
   message,
   openConversation,
-  people,
   readUnseen,
   row,
   untilTold,
-  waitForHome,
 } from '../support/actions.ts';
-import { makePerson, register, sendByCall } from '../support/backends.ts';
+import { sendByCall } from '../support/backends.ts';
 import { describeFaults } from '../support/fault-flow.ts';
-import { readKept, untilKept } from '../support/kept.ts';
+import { untilKept } from '../support/kept.ts';
 import { readContents } from '../support/rows.ts';
 
 const LATER = { kind: 'holdAnswer' } as const;
@@ -135,80 +132,5 @@ describeFaults('A second visit', (test) => {
     await eventually(() => readContents(page), ['Earlier', 'Kept', 'Missed']);
     await row(page, 'Ben').waitFor();
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(ada.token);
-  });
-
-  test('of another account shows nothing of the one before', async ({
-    stage,
-    backend,
-    proxy,
-    ada,
-    ben,
-  }) => {
-    const joan = await register(backend, makePerson('Joan'));
-    await sendByCall(backend, ben, ada, { text: 'For Ada alone' });
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
-    await untilKept(page, 'For Ada alone', '"fullName":"Ben"', '"fullName":"Ada"');
-    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-    proxy.faults.script({ method: 'GET' }, { ...LATER, until: isReleased }, 99);
-    // As if she had signed in while no window of the first was there to see it.
-    const token = joan.token;
-    await page.addInitScript((value) => localStorage.setItem('token', value), token);
-    await page.addInitScript(() => {
-      const shown: string[] = [];
-      Reflect.set(window, 'shown', shown);
-      const look = () => {
-        shown.push(document.querySelector('#root')?.textContent ?? '');
-        requestAnimationFrame(look);
-      };
-      requestAnimationFrame(look);
-    });
-    await page.reload();
-    // Many times as long as what is kept needs to be read and painted.
-    await page.waitForFunction(() => Reflect.get(window, 'shown').length >= 60);
-    release();
-    await waitForHome(page);
-    await row(page, 'Ada').waitFor();
-    const shown = await page.evaluate((): string[] => Reflect.get(window, 'shown'));
-    expect(shown.filter((text) => text.includes('For Ada alone'))).toEqual([]);
-    await eventually(async () => (await readKept(page)).includes('For Ada alone'), false);
-  });
-
-  test('after a sign-out finds nothing, whichever window it was in', async ({
-    stage,
-    backend,
-    ada,
-    ben,
-  }) => {
-    await sendByCall(backend, ben, ada, { text: 'Gone with me' });
-    const first = await enter(stage, ada);
-    const second = await first.context().newPage();
-    await second.goto('/');
-    await openConversation(second, 'Ben');
-    await untilKept(second, 'Gone with me', '"fullName":"Ben"');
-    await logOut(first);
-    await second.getByRole('heading', { name: 'Login', exact: true }).waitFor();
-    await eventually(() => readKept(first), '');
-    await eventually(() => readKept(second), '');
-    expect(new URL(second.url()).search).toBe('');
-  });
-
-  test('with a session that the server has ended leads to the login and leaves nothing', async ({
-    stage,
-    backend,
-    proxy,
-    ada,
-    ben,
-  }) => {
-    await sendByCall(backend, ben, ada, { text: 'Not for long' });
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
-    await untilKept(page, 'Not for long', '"fullName":"Ben"', '"fullName":"Ada"');
-    proxy.faults.script({ path: /auth.check/ }, { kind: 'status', status: 401 }, 9);
-    await page.reload();
-    await page.getByRole('heading', { name: 'Login', exact: true }).waitFor();
-    expect(await people(page).count()).toBe(0);
-    await eventually(() => readKept(page), '');
-    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   });
 });

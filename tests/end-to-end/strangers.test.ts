@@ -163,7 +163,10 @@ describe.each(MEETINGS)('Strangers: %s', (_what, start, openAdas, openBens) => {
     await waitForHome(adas.page);
   });
 
-  test('see who is online, and exchange texts live in both directions', async ({ adas, bens }) => {
+  test('see who is online, and exchange texts live in both directions (DATA-6)', async ({
+    adas,
+    bens,
+  }) => {
     await adas.signUp(makePerson('Ada'));
     await bens.signUp(makePerson('Ben'));
     await row(adas.page, 'Ben').getByText('Online').waitFor();

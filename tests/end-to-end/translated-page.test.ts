@@ -18,7 +18,7 @@ import {
 } from '../support/actions.ts';
 import { makePerson } from '../support/backends.ts';
 import type { Stage } from '../support/browser.ts';
-import { describeOnBoth, ECHO } from '../support/flow.ts';
+import { describeFlow, ECHO } from '../support/flow.ts';
 
 /** As Chrome does, and without mercy for what asks not to be translated. */
 const TRANSLATE = `{
@@ -48,7 +48,7 @@ async function openTranslated(stage: Stage) {
   return page;
 }
 
-describeOnBoth('In a translated page', (test) => {
+describeFlow('In a translated page', (test) => {
   test('two people sign up, talk, search, switch, save their profile and log out', async ({
     stage,
     ada,

@@ -195,6 +195,15 @@ describe('Marking a message as seen', () => {
       [second?._id, true],
     ]);
   });
+
+  test('may name any type for no payload, as libraries do for the forms of old', async () => {
+    const [message] = await sendMany(1);
+    const marked = await call(server.url, 'PUT', `/messages/mark/${message?._id}`, {
+      token: grace.token,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect(marked).toMatchObject({ status: 200, body: { success: true } });
+  });
 });
 
 describe('Sending', () => {

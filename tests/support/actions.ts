@@ -137,19 +137,6 @@ export async function pressTaken(
   await devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
 }
 
-/** Presses Ctrl, or Ctrl and Shift, with a key of another layout, for so long that it repeats. */
-export async function holdCommand(page: Page, press: 'Ctrl+л' | 'Ctrl+Shift+А'): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  const event =
-    press === 'Ctrl+л'
-      ? { modifiers: 2, key: 'л', code: 'KeyK', windowsVirtualKeyCode: 75 }
-      : { modifiers: 2 + 8, key: 'А', code: 'KeyF', windowsVirtualKeyCode: 70 };
-  for (const autoRepeat of [false, true]) {
-    await devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', autoRepeat, ...event });
-  }
-  await devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
-}
-
 /** Writes words with an input method, and ends the composition by Escape as Safari does. */
 export async function composeAndEscape(page: Page, words: string): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
@@ -182,14 +169,6 @@ export async function chooseAtBell(page: Page, fullName: string, choice: string)
 export async function logOut(page: Page): Promise<void> {
   await openMenu(page);
   await menuLogOut(page).click();
-  await page.getByRole('heading', { name: 'Login' }).waitFor();
-}
-
-/** The same for somebody who has unsent messages or drafts, which they give up. */
-export async function logOutAndDiscard(page: Page): Promise<void> {
-  await openMenu(page);
-  await menuLogOut(page).click();
-  await page.getByRole('button', { name: 'Log out and discard' }).click();
   await page.getByRole('heading', { name: 'Login' }).waitFor();
 }
 

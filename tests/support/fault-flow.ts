@@ -3,7 +3,7 @@ import { describe } from 'vitest';
 import { BACKEND_NAMES, type BackendName } from './backends.ts';
 import { openStage } from './browser.ts';
 import { startFaultProxy } from './fault-proxy.ts';
-import { checkFlow, ECHO, ignoreTests, withBackend } from './flow.ts';
+import { checkFlow, ECHO, withBackend } from './flow.ts';
 
 export function makeFaultFlowTest(name: BackendName) {
   const test = withBackend(name)
@@ -22,7 +22,7 @@ export function makeFaultFlowTest(name: BackendName) {
   return test;
 }
 
-export type FaultFlowTest = ReturnType<typeof makeFaultFlowTest>;
+type FaultFlowTest = ReturnType<typeof makeFaultFlowTest>;
 
 export function describeFaults(title: string, define: (test: FaultFlowTest) => void): void {
   describe(`${title}, with our server`, () => define(makeFaultFlowTest('our server')));
@@ -30,15 +30,4 @@ export function describeFaults(title: string, define: (test: FaultFlowTest) => v
 
 export function describeFaultsOnBoth(title: string, define: (test: FaultFlowTest) => void): void {
   describe.each(BACKEND_NAMES)(`${title}, with %s`, (name) => define(makeFaultFlowTest(name)));
-}
-
-/** As `describePartlyOnBoth`. */
-export function describeFaultsPartlyOnBoth(
-  title: string,
-  define: (test: FaultFlowTest, onBoth: FaultFlowTest) => void,
-): void {
-  describe.each(BACKEND_NAMES)(`${title}, with %s`, (name) => {
-    const test = makeFaultFlowTest(name);
-    define(name === 'our server' ? test : ignoreTests(test), test);
-  });
 }

@@ -1,17 +1,10 @@
 /**
- * A flow: a test that plays people at their browsers against a backend of its own, which is our server. The flows of the
- * specification, and those in which the app makes up for what a plain backend lacks, are played against such a one as well.
- * Whatever it was sent beyond the contract fails the test.
+ * A flow: a test that plays people at their browsers against a backend of its own, which is our server. Where the app
+ * takes another path for a plain backend, it is played against such a one as well. Whatever that was sent beyond the
+ * contract fails the test.
  */
 import { test as base, describe, expect } from 'vitest';
-import {
-  BACKEND_NAMES,
-  type Backend,
-  type BackendName,
-  makePerson,
-  register,
-  startBackend,
-} from './backends.ts';
+import { type Backend, type BackendName, makePerson, register, startBackend } from './backends.ts';
 import { openStage, type Stage, shareBrowser } from './browser.ts';
 
 /** The browser itself complains in the console about every call that fails: an echo, not a trouble. */
@@ -61,28 +54,4 @@ export type FlowTest = ReturnType<typeof makeFlowTest>;
 
 export function describeFlow(title: string, define: (test: FlowTest) => void): void {
   describe(`${title}, with our server`, () => define(makeFlowTest('our server')));
-}
-
-export function describeOnBoth(title: string, define: (test: FlowTest) => void): void {
-  describe.each(BACKEND_NAMES)(`${title}, with %s`, (name) => define(makeFlowTest(name)));
-}
-
-/** What `onBoth` defines is played against both, the rest against our server alone. */
-export function describePartlyOnBoth(
-  title: string,
-  define: (test: FlowTest, onBoth: FlowTest) => void,
-): void {
-  describe.each(BACKEND_NAMES)(`${title}, with %s`, (name) => {
-    const test = makeFlowTest(name);
-    define(name === 'our server' ? test : ignoreTests(test), test);
-  });
-}
-
-/** The same test function, but it defines nothing. */
-export function ignoreTests<Test extends object>(test: Test): Test {
-  return new Proxy(test, {
-    apply: () => undefined,
-    get: (target, key) =>
-      key === 'for' || key === 'each' ? () => () => undefined : Reflect.get(target, key),
-  });
 }
