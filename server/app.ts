@@ -8,12 +8,10 @@ import { createAddressCounter, createClientAddresses } from './addresses/client-
 import { createOrigins } from './addresses/origins.ts';
 import type { Config } from './config.ts';
 import type { AttemptLimitsOptions } from './domain/attempt-limits.ts';
-import type { Clock } from './domain/ports/clock.ts';
-import type { Credentials } from './domain/ports/credentials.ts';
 import type { PictureStore } from './domain/ports/pictures.ts';
 import type { Reader } from './domain/ports/reader.ts';
-import type { Store } from './domain/ports/store.ts';
-import type { UnannouncedStore } from './domain/ports/unannounced.ts';
+import type { Credentials } from './domain/ports/sessions.ts';
+import type { Clock, Store, UnannouncedStore } from './domain/ports/store.ts';
 import { createRules } from './domain/rules.ts';
 import { addApi } from './http/api.ts';
 import { shortenClosing } from './http/exchanges.ts';

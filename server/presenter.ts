@@ -2,12 +2,17 @@
  * The visible fields of a person or a message, the same over HTTP and socket. Fields are listed one by one, so other
  * columns (a hash) never leave the server; only the owner gets the email.
  */
-import type { MessageChange } from '../src/protocol/actions.ts';
+import type { MessageChange } from '../src/protocol/changes.ts';
 import type { Message, MessagePreview, OwnUser, Quote, User } from '../src/protocol/entities.ts';
 import { API_PREFIX } from '../src/protocol/http.ts';
-import { cutPreview } from '../src/protocol/preview.ts';
-import type { PersonalChange, PersonalMessage } from './domain/ports/changes.ts';
-import type { SideChange, StoredMessage, StoredQuote } from './domain/ports/messages.ts';
+import { cutPreview } from '../src/protocol/text.ts';
+import type {
+  PersonalChange,
+  PersonalMessage,
+  SideChange,
+  StoredMessage,
+  StoredQuote,
+} from './domain/ports/messages.ts';
 import type { ListedUser, StoredUser } from './domain/ports/users.ts';
 import { hides } from './domain/privacy.ts';
 

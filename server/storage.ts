@@ -3,17 +3,14 @@ import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { RepairNeeded } from './domain/errors.ts';
-import type { Clock } from './domain/ports/clock.ts';
 import type { PictureStore, SweepPictures } from './domain/ports/pictures.ts';
-import type { Report } from './domain/ports/report.ts';
-import type { Store } from './domain/ports/store.ts';
-import type { UnannouncedStore } from './domain/ports/unannounced.ts';
+import type { Clock, Report, Store, UnannouncedStore } from './domain/ports/store.ts';
 import type { ReadSource } from './reader/jobs.ts';
+import { hasCode } from './store/files.ts';
 import type { Note } from './store/migrations.ts';
 import { openPictureStore } from './store/pictures.ts';
 import { openSqliteStore } from './store/sqlite/store.ts';
-import { hasCode } from './store/system-errors.ts';
-import { createPictureSweep } from './store/unnamed-pictures.ts';
+import { createPictureSweep } from './store/sweep-pictures.ts';
 
 /** Of the node's connections. */
 const READER_CONNECTIONS = 2;
@@ -65,11 +62,11 @@ export async function describePlace({
   DATA_DIR,
 }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>) {
   if (DATABASE_URL !== null) {
-    const { readPostgresMigrations } = await import('./store/postgres/migrate.ts');
+    const { readPostgresMigrations } = await import('./store/postgres/prepare-database.ts');
     return { schemaVersion: readPostgresMigrations().newest };
   }
-  const { readSqliteMigrations } = await import('./store/sqlite/migrate.ts');
-  const { readLastBackup } = await import('./store/last-backup.ts');
+  const { readSqliteMigrations } = await import('./store/sqlite/prepare-file.ts');
+  const { readLastBackup } = await import('./store/files.ts');
   return {
     schemaVersion: readSqliteMigrations().newest,
     folder: DATA_DIR,

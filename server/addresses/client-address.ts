@@ -6,7 +6,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
-import { listNetworks } from '../domain/network.ts';
+import { listNetworks } from '../domain/known-places.ts';
 
 /** The part of a request that is read. */
 interface Forwarded {

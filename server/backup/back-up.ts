@@ -8,11 +8,10 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { DomainError } from '../domain/errors.ts';
-import { openForReading } from '../store/sqlite/connection.ts';
-import { copyDatabase } from '../store/sqlite/copy-database.ts';
+import { syncFolders } from '../store/files.ts';
+import { copyDatabase, openForReading } from '../store/sqlite/connection.ts';
 import { RESULT, readResultCode } from '../store/sqlite/faults.ts';
 import { explainOpenError } from '../store/sqlite/prepare-file.ts';
-import { syncFolders } from '../store/sync-folders.ts';
 
 /** How long to wait until the database can be read. */
 const BUSY_MS = 10_000;

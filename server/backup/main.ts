@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { ConfigError, readConfig } from '../config.ts';
 import { explain } from '../explain.ts';
-import { writeLastBackup } from '../store/last-backup.ts';
+import { writeLastBackup } from '../store/files.ts';
 import { backUp } from './back-up.ts';
 
 try {

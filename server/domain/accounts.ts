@@ -1,14 +1,13 @@
 /** Sign-up, login, logout and the own profile. All fields are validated before. */
 import type { UserId } from '../../src/protocol/entities.ts';
 import type { LogInRequest, SignUpRequest, UpdateProfileRequest } from '../../src/protocol/http.ts';
+import { findPasswordRefusal } from '../../src/protocol/password-rule.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import { DomainError } from './errors.ts';
 import { type Caller, listPlaces, readFamiliarity } from './known-places.ts';
-import { requireHardToGuess } from './password-rule.ts';
 import type { PictureIntake } from './picture-intake.ts';
-import type { Credentials } from './ports/credentials.ts';
 import type { Notifier } from './ports/notifier.ts';
-import type { SessionStore } from './ports/sessions.ts';
+import type { Credentials, SessionStore } from './ports/sessions.ts';
 import type { StoredUser, UserStore } from './ports/users.ts';
 import type { Session, Sessions } from './sessions.ts';
 
@@ -97,4 +96,13 @@ export function createAccounts(ports: {
 function existing<Found>(found: Found | undefined): Found {
   if (found) return found;
   throw new DomainError('unauthenticated', 'This account does not exist any more.');
+}
+
+/** Rejects new passwords that are easy to guess, with `invalid`. */
+export function requireHardToGuess(
+  password: string,
+  person: { fullName: string; email: string } = { fullName: '', email: '' },
+): void {
+  const refusal = findPasswordRefusal(password, person);
+  if (refusal !== undefined) throw new DomainError('invalid', refusal);
 }

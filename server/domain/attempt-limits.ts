@@ -7,9 +7,8 @@
 import { hash } from 'node:crypto';
 import { toEmailKey } from './email-key.ts';
 import { DomainError } from './errors.ts';
-import type { Caller, Familiarity } from './known-places.ts';
-import { listNetworks } from './network.ts';
-import type { Report } from './ports/report.ts';
+import { type Caller, type Familiarity, listNetworks } from './known-places.ts';
+import type { Report } from './ports/store.ts';
 
 const MINUTE_MS = 60_000;
 const LOG_IN_WINDOW_MS = 15 * MINUTE_MS;

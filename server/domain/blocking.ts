@@ -15,11 +15,10 @@
  * - The blocker's own windows are told of the block and its end.
  */
 import type { UserId } from '../../src/protocol/entities.ts';
-import type { BlockChange, BlockStore } from './ports/blocks.ts';
-import type { Clock } from './ports/clock.ts';
 import type { StoredMessage } from './ports/messages.ts';
 import type { Notifier } from './ports/notifier.ts';
-import type { ListedUser, StoredUser, UserStore } from './ports/users.ts';
+import type { Clock } from './ports/store.ts';
+import type { BlockChange, BlockStore, ListedUser, StoredUser, UserStore } from './ports/users.ts';
 import { hides } from './privacy.ts';
 import { unknownUser } from './require-user.ts';
 

@@ -1,14 +1,13 @@
 /** Actions on the own account besides the profile: password, sessions, deletion. */
 import type { UserId } from '../../src/protocol/entities.ts';
 import type { ChangePasswordRequest } from '../../src/protocol/http.ts';
+import { requireHardToGuess } from './accounts.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import { DomainError } from './errors.ts';
-import { requireHardToGuess } from './password-rule.ts';
 import type { PictureIntake } from './picture-intake.ts';
-import type { Clock } from './ports/clock.ts';
-import type { Credentials } from './ports/credentials.ts';
 import type { Notifier } from './ports/notifier.ts';
-import type { SessionStore } from './ports/sessions.ts';
+import type { Credentials, SessionStore } from './ports/sessions.ts';
+import type { Clock } from './ports/store.ts';
 import type { UserStore } from './ports/users.ts';
 import type { LiveSession, Session, Sessions } from './sessions.ts';
 

@@ -10,15 +10,16 @@ import { createBlocking } from './blocking.ts';
 import { createChanges } from './changes.ts';
 import { createConversations } from './conversations.ts';
 import { createOwnAccount } from './own-account.ts';
-import { createPictureAllowance } from './picture-allowance.ts';
-import { createPictureIntake, type PictureLimits } from './picture-intake.ts';
-import type { Clock } from './ports/clock.ts';
-import type { Credentials } from './ports/credentials.ts';
+import {
+  createPictureAllowance,
+  createPictureIntake,
+  type PictureLimits,
+} from './picture-intake.ts';
 import type { Notifier } from './ports/notifier.ts';
 import type { PictureStore } from './ports/pictures.ts';
 import type { Reader } from './ports/reader.ts';
-import type { Report } from './ports/report.ts';
-import type { Store } from './ports/store.ts';
+import type { Credentials } from './ports/sessions.ts';
+import type { Clock, Report, Store } from './ports/store.ts';
 import { createPrivacy } from './privacy.ts';
 import { createSearch } from './search.ts';
 import { createSessions } from './sessions.ts';

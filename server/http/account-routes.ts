@@ -12,7 +12,7 @@ import {
 } from '../../src/protocol/http.ts';
 import type { Blocking } from '../domain/blocking.ts';
 import type { OwnAccount } from '../domain/own-account.ts';
-import type { PictureAllowance } from '../domain/picture-allowance.ts';
+import type { PictureAllowance } from '../domain/picture-intake.ts';
 import type { Privacy } from '../domain/privacy.ts';
 import { toIso } from '../presenter.ts';
 import { readSession } from './authenticate.ts';

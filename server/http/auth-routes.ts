@@ -1,12 +1,13 @@
 /** Calls under /auth (spec section 7), and logout. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type {
-  AuthResponse,
-  CheckResponse,
-  LogOutResponse,
-  UpdateProfileResponse,
+import {
+  type AuthResponse,
+  type CheckResponse,
+  type LogOutResponse,
+  paths,
+  TOKEN_HEADER,
+  type UpdateProfileResponse,
 } from '../../src/protocol/http.ts';
-import { paths, TOKEN_HEADER } from '../../src/protocol/http.ts';
 import type { Accounts, SignedIn } from '../domain/accounts.ts';
 import type { Caller } from '../domain/known-places.ts';
 import {

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { TOKEN_HEADER } from '../../src/protocol/http.ts';
 import { DomainError } from '../domain/errors.ts';
-import { toNetwork } from '../domain/network.ts';
+import { toNetwork } from '../domain/known-places.ts';
 import type { Session, Sessions } from '../domain/sessions.ts';
 import { createGate } from '../limits/gate.ts';
 import { type MemoryLimiter, refuse } from '../limits/limiter.ts';

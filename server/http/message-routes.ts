@@ -9,7 +9,7 @@ import {
 } from '../../src/protocol/http.ts';
 import { type Changes, OutdatedEdit } from '../domain/changes.ts';
 import type { Conversations } from '../domain/conversations.ts';
-import type { Change } from '../domain/ports/changes.ts';
+import type { Change } from '../domain/ports/messages.ts';
 import type { ListedUser } from '../domain/ports/users.ts';
 import type { Search } from '../domain/search.ts';
 import { toIso } from '../presenter.ts';

@@ -11,8 +11,8 @@ import type {
   onRequestHookHandler,
 } from 'fastify';
 import { API_PREFIX } from '../../src/protocol/http.ts';
-import { listNetworks, toNetwork } from '../domain/network.ts';
-import type { Credentials } from '../domain/ports/credentials.ts';
+import { listNetworks, toNetwork } from '../domain/known-places.ts';
+import type { Credentials } from '../domain/ports/sessions.ts';
 import type { Budgets } from '../limits/budgets.ts';
 import { createGate, type Gate } from '../limits/gate.ts';
 import {

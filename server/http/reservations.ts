@@ -7,7 +7,7 @@ import type {
   onRequestHookHandler,
   preHandlerHookHandler,
 } from 'fastify';
-import { toNetwork } from '../domain/network.ts';
+import { toNetwork } from '../domain/known-places.ts';
 import {
   type ByteBudget,
   FREE_BYTES,

@@ -3,10 +3,12 @@
  * plain client may send more. Text is trimmed.
  */
 import { z } from 'zod';
-import type { EditRequest, ReactRequest } from '../../src/protocol/actions.ts';
-import { isBlank } from '../../src/protocol/blank-text.ts';
-import { MAX_KNOWN, parseCursor } from '../../src/protocol/changes.ts';
-import { isTooLong } from '../../src/protocol/count-characters.ts';
+import {
+  type EditRequest,
+  MAX_KNOWN,
+  parseCursor,
+  type ReactRequest,
+} from '../../src/protocol/changes.ts';
 import { isEmail } from '../../src/protocol/email.ts';
 import { HIDEABLE, type MessageId } from '../../src/protocol/entities.ts';
 import type {
@@ -19,6 +21,7 @@ import type {
   UpdateProfileRequest,
 } from '../../src/protocol/http.ts';
 import { LIMITS, PAGE_SIZE } from '../../src/protocol/limits.ts';
+import { isBlank, isTooLong } from '../../src/protocol/text.ts';
 import type { Outgoing } from '../domain/conversations.ts';
 import { toShownEmail } from '../domain/email-key.ts';
 import { DomainError } from '../domain/errors.ts';

@@ -1,6 +1,6 @@
 /** How much work one account and one network may request per minute. */
 import type { MakeAttemptLimiter } from '../domain/attempt-limits.ts';
-import type { AttemptStore } from '../domain/ports/attempts.ts';
+import type { AttemptStore } from '../domain/ports/sessions.ts';
 import type { RedisLink } from '../redis/link.ts';
 import {
   createMemoryLimiter,

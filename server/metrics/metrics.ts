@@ -10,8 +10,7 @@ import { DomainError } from '../domain/errors.ts';
 import type { Notifier } from '../domain/ports/notifier.ts';
 import type { PictureStore } from '../domain/ports/pictures.ts';
 import type { Reader } from '../domain/ports/reader.ts';
-import type { Report } from '../domain/ports/report.ts';
-import type { Store } from '../domain/ports/store.ts';
+import type { Report, Store } from '../domain/ports/store.ts';
 import { watchCommits } from '../store/commits.ts';
 import { addPlaceGauges, type Place } from './place-gauges.ts';
 

@@ -1,11 +1,9 @@
 /** The work of the reader thread: reads from the store and serialises answers, within limits of bytes or time. */
-
 import { formatCursor, MAX_CHANGES } from '../../src/protocol/changes.ts';
 import type { MessageId } from '../../src/protocol/entities.ts';
 import { holdsWords } from '../../src/protocol/search-text.ts';
 import { adjustList } from '../domain/blocking.ts';
-import type { Side } from '../domain/ports/changes.ts';
-import type { PageRequest } from '../domain/ports/messages.ts';
+import type { PageRequest, Side } from '../domain/ports/messages.ts';
 import type { LongReads, SearchStep, WrittenPage } from '../domain/ports/reader.ts';
 import type { Presenter } from '../presenter.ts';
 import type { JobHandlers } from './jobs.ts';

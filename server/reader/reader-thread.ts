@@ -24,10 +24,10 @@ async function openReads(
   from: ReadSource,
 ): Promise<{ reads: LongReads; close: () => void | Promise<void> }> {
   if (from.engine === 'sqlite') {
-    const { openSqliteReads } = await import('../store/sqlite/reads/long-reads.ts');
+    const { openSqliteReads } = await import('../store/sqlite/long-reads.ts');
     return openSqliteReads(from);
   }
-  const { openPostgresReads } = await import('../store/postgres/reads/long-reads.ts');
+  const { openPostgresReads } = await import('../store/postgres/long-reads.ts');
   return openPostgresReads(from);
 }
 

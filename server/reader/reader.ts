@@ -6,7 +6,6 @@ import { Worker } from 'node:worker_threads';
 import { DomainError } from '../domain/errors.ts';
 import type { Reader } from '../domain/ports/reader.ts';
 import type { Job, Outcome, Reply, Request, ResultOf, ThreadOptions } from './jobs.ts';
-import { createTurns } from './turns.ts';
 
 /** One job runs while the next one is already in the thread's queue. */
 const AT_ONCE = 2;
@@ -119,4 +118,32 @@ function toError(outcome: Exclude<Outcome, { kind: 'done' }>): Error {
   }
   const { code, message, detail } = outcome;
   return new DomainError(code, message, detail === undefined ? {} : { cause: detail });
+}
+
+/** A fair queue for several accounts: one item of each, then the next of each. */
+interface Turns<Item> {
+  add(account: string, item: Item): void;
+  /** Removes and returns the next item. */
+  take(): Item | undefined;
+}
+
+export function createTurns<Item>(): Turns<Item> {
+  /** The account whose turn is next is first. */
+  const queues = new Map<string, Item[]>();
+  return {
+    add(account, item) {
+      const queue = queues.get(account);
+      if (queue) queue.push(item);
+      else queues.set(account, [item]);
+    },
+    take() {
+      const [next] = queues;
+      if (!next) return undefined;
+      const [account, queue] = next;
+      queues.delete(account);
+      const item = queue.shift();
+      if (queue.length > 0) queues.set(account, queue);
+      return item;
+    },
+  };
 }

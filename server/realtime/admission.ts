@@ -5,7 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AddressCounter, ClientAddresses } from '../addresses/client-address.ts';
 import type { Origins } from '../addresses/origins.ts';
-import { toNetwork } from '../domain/network.ts';
+import { toNetwork } from '../domain/known-places.ts';
 import type { MemoryLimiter } from '../limits/limiter.ts';
 import type { LossReason, LostConnections } from '../log/lost-connections.ts';
 

@@ -7,7 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
-import type { UnannouncedStore, WrittenNote } from '../domain/ports/unannounced.ts';
+import type { UnannouncedStore, WrittenNote } from '../domain/ports/store.ts';
 import type { Sessions } from '../domain/sessions.ts';
 import type { Apart } from './apart.ts';
 import type { Cluster } from './cluster.ts';

@@ -4,7 +4,7 @@
  */
 import type { FastifyBaseLogger } from 'fastify';
 import type { UserId } from '../../src/protocol/entities.ts';
-import type { Clock } from '../domain/ports/clock.ts';
+import type { Clock } from '../domain/ports/store.ts';
 import type { UserStore } from '../domain/ports/users.ts';
 
 export type OnlineChange =

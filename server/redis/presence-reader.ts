@@ -3,7 +3,7 @@
  * whole; a node silent for too long is dead.
  */
 import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from '../domain/ports/clock.ts';
+import type { Clock } from '../domain/ports/store.ts';
 import type { RedisLink } from './link.ts';
 import {
   type PresenceNews,

@@ -10,15 +10,16 @@ import type { DatabaseSync } from 'node:sqlite';
 import { backUp } from '../backup/back-up.ts';
 import { DomainError } from '../domain/errors.ts';
 import { restoringFolder } from '../storage.ts';
+import { syncFolders } from '../store/files.ts';
 import { requireKnownVersion } from '../store/migrations.ts';
 import { readInteger } from '../store/rows.ts';
-import { openForReading } from '../store/sqlite/connection.ts';
-import { copyDatabase } from '../store/sqlite/copy-database.ts';
-import { lockForOneServer } from '../store/sqlite/lock.ts';
-import { readSqliteMigrations, readVersion } from '../store/sqlite/migrate.ts';
-import { explainOpenError } from '../store/sqlite/prepare-file.ts';
-import { prepareNamedPictures } from '../store/sqlite/reads/pictures.ts';
-import { syncFolders } from '../store/sync-folders.ts';
+import { copyDatabase, lockForOneServer, openForReading } from '../store/sqlite/connection.ts';
+import { prepareNamedPictures } from '../store/sqlite/pictures.ts';
+import {
+  explainOpenError,
+  readSqliteMigrations,
+  readVersion,
+} from '../store/sqlite/prepare-file.ts';
 
 interface RestoreOptions {
   /** A folder made by a backup, or only its database file; then the pictures stay. */

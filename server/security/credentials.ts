@@ -7,7 +7,7 @@ import { argon2, hash as digest, randomBytes, timingSafeEqual } from 'node:crypt
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
 import { DomainError } from '../domain/errors.ts';
-import type { Credentials, Requester } from '../domain/ports/credentials.ts';
+import type { Credentials, Requester } from '../domain/ports/sessions.ts';
 
 /** OWASP Password Storage Cheat Sheet, argon2id. `memory` is in KiB. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 };

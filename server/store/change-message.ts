@@ -1,5 +1,6 @@
-/** Changes a message for both people, in one transaction. `domain/judge-change.ts` decides whether it may be. */
-import { type ChangeableMessage, judgeChange } from '../domain/judge-change.ts';
+/** Changes a message for both people, in one transaction. `judgeChange` decides whether it may be. */
+import { type ChangeableMessage, judgeChange } from '../domain/changes.ts';
+import { keyReused } from '../domain/errors.ts';
 import {
   type AskedChange,
   type Change,
@@ -7,14 +8,19 @@ import {
   type PersonalMessage,
   REFUSALS,
   type Refusal,
-} from '../domain/ports/changes.ts';
-import { type ParsedId, parseId } from './ids.ts';
-import { type Done, findDone, type Keyed, remember } from './keyed.ts';
-import { toParameters } from './parameters.ts';
-import { readOne } from './read-one.ts';
-import { type Row, readBoolean, readInteger, readIntegerOrNull, readText } from './rows.ts';
-import { toSide } from './side.ts';
-import { ask, askOne, LOCK_CONVERSATION, NEXT_NUMBER, READ_SIDE, type Steps } from './steps.ts';
+} from '../domain/ports/messages.ts';
+import { type ParsedId, parseId, toParameters } from './ids.ts';
+import { type Row, readBoolean, readInteger, readIntegerOrNull, readText, toSide } from './rows.ts';
+import {
+  ask,
+  askOne,
+  LOCK_CONVERSATION,
+  NEXT_NUMBER,
+  READ_SIDE,
+  readOne,
+  type Statement,
+  type Steps,
+} from './steps.ts';
 
 /** With the person who asks: `$1` and `$2` are their id, `$3` and `$4` that of the message. */
 const FIND = {
@@ -270,4 +276,64 @@ function* requirePersonal(personId: string, messageId: string): Steps<PersonalMe
   const own = yield* findPersonal(personId, messageId);
   if (own) return own;
   throw new Error('A message is not there for a person who may see it.');
+}
+
+/** What was done under idempotency keys, in the same transactions. */
+interface Keyed {
+  person: number;
+  key: string;
+  kind: string;
+  /** Number of a message, which need not exist. */
+  target: number;
+  bodyHash: string;
+}
+
+/** `version` and `outcome` as in the column. */
+interface Done {
+  version: number | null;
+  outcome: string | null;
+}
+
+const FIND_OPERATION: Statement = {
+  name: 'find operation',
+  text: 'select kind, target, version, body_hash, outcome from operations where sender = $1 and key = $2',
+};
+
+export const REMEMBER: Statement = {
+  name: 'remember operation',
+  text: `
+    insert into operations (sender, key, kind, target, version, body_hash, outcome, at)
+    values ($1, $2, $3, $4, $5, $6, $7, (select ms from operating_time where id = 1))
+    on conflict do nothing
+    returning target`,
+};
+
+/** The body of what is erased is no longer known: then everything of that kind is the same. */
+function* findDone({
+  person,
+  key,
+  kind,
+  target,
+  bodyHash,
+}: Keyed): Steps<Done | 'other' | undefined> {
+  const row = yield* askOne(FIND_OPERATION, person, key);
+  if (!row) return undefined;
+  const isSame =
+    row.kind === kind &&
+    row.target === target &&
+    (row.body_hash === null || row.body_hash === bodyHash);
+  if (!isSame) return 'other';
+  return {
+    version: readIntegerOrNull(row, 'version'),
+    outcome: row.outcome === null ? null : readText(row, 'outcome'),
+  };
+}
+
+/** Throws if another transaction has just used the key for another message. */
+function* remember(
+  { person, key, kind, target, bodyHash }: Keyed,
+  { version, outcome }: Done,
+): Steps<void> {
+  const row = yield* askOne(REMEMBER, person, key, kind, target, version, bodyHash, outcome);
+  if (!row && outcome === null) throw keyReused();
 }

@@ -3,6 +3,7 @@
  * complete or absent: it is written to a temporary file, synced to disk, and then renamed. Throws a DomainError
  * `storageUnavailable` if the files cannot be reached, and `noRoom` if the disk is full.
  */
+import { randomBytes } from 'node:crypto';
 import { constants, type StatsFs } from 'node:fs';
 import { access, copyFile, link, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -10,9 +11,7 @@ import type { Readable } from 'node:stream';
 import type { ImageType } from '../../src/protocol/entities.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { PictureStore } from '../domain/ports/pictures.ts';
-import { createPictureId, isPictureId } from './picture-id.ts';
-import { syncFolders } from './sync-folders.ts';
-import { hasCode } from './system-errors.ts';
+import { hasCode, syncFolders } from './files.ts';
 
 const EXTENSIONS: ReadonlyArray<[ImageType, string]> = [
   ['image/jpeg', 'jpg'],
@@ -184,4 +183,16 @@ async function reach<Result>(step: () => Promise<Result>): Promise<Result> {
     if (['ENOSPC', 'EDQUOT'].some((code) => hasCode(error, code))) throw full(error);
     throw new DomainError('storageUnavailable', UNREACHABLE, { cause: error });
   }
+}
+
+/** Picture ids: 128 random bits, since anybody who knows the id may see the picture. */
+const ID = /^[0-9a-f]{32}$/;
+const ID_BYTES = 16;
+
+export function createPictureId(): string {
+  return randomBytes(ID_BYTES).toString('hex');
+}
+
+export function isPictureId(text: string): boolean {
+  return ID.test(text);
 }

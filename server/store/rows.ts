@@ -2,12 +2,16 @@
  * Converts rows of either database to the types of the ports. Reading checks the type of each column, so that an
  * unexpected row is an error here and not a wrong value elsewhere.
  */
-import type { Hideable, Reactions, UserId } from '../../src/protocol/entities.ts';
-import type { Blocker } from '../domain/ports/blocks.ts';
-import type { StoredMessage, StoredQuote } from '../domain/ports/messages.ts';
+import type { Summary } from '../../src/protocol/changes.ts';
+import {
+  HIDEABLE,
+  type Hideable,
+  type Reactions,
+  type UserId,
+} from '../../src/protocol/entities.ts';
+import type { Side, StoredMessage, StoredQuote } from '../domain/ports/messages.ts';
 import type { StoredPicture } from '../domain/ports/pictures.ts';
-import type { StoredUser } from '../domain/ports/users.ts';
-import { fromHides } from './hides.ts';
+import type { Blocker, StoredUser } from '../domain/ports/users.ts';
 import { formatId, parseId } from './ids.ts';
 
 export type Row = Record<string, unknown>;
@@ -217,4 +221,46 @@ export function readBoolean(row: Row, column: string): boolean {
   if (value === true || value === 1) return true;
   if (value === false || value === 0) return false;
   throw new TypeError(`${column} is not a boolean`);
+}
+
+/** What a person hides, as stored in the column `hides`: a sum of these values. */
+export const HIDES: Readonly<Record<Hideable, number>> = { receipts: 1, typing: 2, presence: 4 };
+
+export const toHides = (hidden: readonly Hideable[]): number =>
+  hidden.reduce((sum, each) => sum | HIDES[each], 0);
+
+export const fromHides = (sum: number): Hideable[] => HIDEABLE.filter((each) => sum & HIDES[each]);
+
+/** Converts the row of one person's side of a conversation. */
+const POSITIONS = {
+  own_seen: 'ownSeen',
+  seen: 'seen',
+  delivered: 'delivered',
+  newest: 'newest',
+} as const;
+
+/**
+ * Of `store` with `side`, whose numbers are null if the two have no conversation, and the messages at its positions.
+ */
+export const SIDE_COLUMNS = `store.epoch, coalesce(side.number, 0) as number,
+  coalesce(side.turn, 0) as turn, coalesce(side.unseen, 0) as unseen,
+  ${Object.keys(POSITIONS)
+    .map((name) => `${name}.seq as ${name}_seq, ${name}.created_at as ${name}_at`)
+    .join(', ')}`;
+
+export const SIDE_JOINS = Object.keys(POSITIONS)
+  .map((name) => `left join messages ${name} on ${name}.seq = side.${name}_seq`)
+  .join(' ');
+
+export function toSide(row: Row): Side {
+  const summary: Summary = { turn: readInteger(row, 'turn'), unseen: readInteger(row, 'unseen') };
+  for (const [column, name] of Object.entries(POSITIONS)) {
+    const seq = readIntegerOrNull(row, `${column}_seq`);
+    if (seq !== null) summary[name] = formatId(seq, readInteger(row, `${column}_at`));
+  }
+  return {
+    epoch: readText(row, 'epoch'),
+    number: readInteger(row, 'number'),
+    summary,
+  };
 }

@@ -2,7 +2,10 @@
  * Work that both stores do with the same statements, inside one transaction: it asks for statements, and gets their rows.
  * So a rule that needs several of them is written once, for SQLite, which answers at once, and for PostgreSQL.
  */
-import type { Row } from './rows.ts';
+import type { MessageId, UserId } from '../../src/protocol/entities.ts';
+import type { StoredMessage } from '../domain/ports/messages.ts';
+import { toParameters } from './ids.ts';
+import { MESSAGE_COLUMNS, MESSAGE_JOINS, type Row, readUserId, toMessageBetween } from './rows.ts';
 
 export interface Statement {
   /** Unique; PostgreSQL keeps 63 characters of it. */
@@ -47,3 +50,26 @@ export const LOCK_CONVERSATION: Statement = {
 
 /** `readSide` of one person, by the keys and seconds of the two; each store has its own text. */
 export const READ_SIDE: Statement = { name: 'read side', text: '' };
+
+/** One message by its id, as one of its two people may see it. */
+const ONE: Statement = {
+  name: 'read one message',
+  text: `
+    select ${MESSAGE_COLUMNS}, peer.id, peer.created_at
+    from messages m ${MESSAGE_JOINS}
+    join users reader on reader.id = $1 and reader.created_at / 1000 = $2
+    join users peer on peer.id = c.low + c.high - reader.id
+    where m.seq = $3 and m.created_at / 1000 = $4 and reader.id in (c.low, c.high)
+      and (m.hidden = 0 or m.sender = reader.id)`,
+};
+
+/** Also a message that is deleted. */
+export function* readOne(
+  readerId: UserId,
+  messageId: MessageId,
+): Steps<{ peerId: UserId; message: StoredMessage } | undefined> {
+  const row = yield* askOne(ONE, ...toParameters(readerId, messageId));
+  if (!row) return undefined;
+  const peerId = readUserId(row);
+  return { peerId, message: toMessageBetween(row, readerId, peerId) };
+}

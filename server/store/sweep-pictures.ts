@@ -1,7 +1,11 @@
-/** Schedules the search for pictures that no row names: a 256th of them at a time, all of them in a day. */
+/** Deletes pictures that no row names: a 256th of them at a time, all of them in a day. */
 import { randomInt } from 'node:crypto';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import type { SweepPictures } from '../domain/ports/pictures.ts';
-import type { Report } from '../domain/ports/report.ts';
+import type { Report } from '../domain/ports/store.ts';
+import { hasCode } from './files.ts';
+import type { OperatingTime } from './operating-time.ts';
 
 const PREFIXES = 256;
 const INTERVAL_MS = (24 * 60 * 60 * 1000) / PREFIXES;
@@ -17,4 +21,65 @@ export function sweepPicturesRegularly(sweep: SweepPictures, report: Report): ()
   }, INTERVAL_MS);
   timer.unref();
   return () => clearInterval(timer);
+}
+
+/**
+ * Deletes picture files that no row names. They remain if a server is killed between storing a picture and its message,
+ * or between a new profile picture and the deletion of the old one. First a file `<picture>.unnamed` with the operating
+ * time is written beside it. After a week of operating time the picture is deleted if it still has no row. So nothing
+ * is lost that is being stored now, that a running backup still names, or whose database was an older one for a while.
+ */
+const KEPT_FOR_MS = 7 * 24 * 60 * 60 * 1000;
+
+const NOTE = '.unnamed';
+/** A picture that no row names, or a partly written one, or the note beside either. */
+const FILE = /^(?<picture>(?<id>[0-9a-f]{32})\.(?:png|jpg)(?<part>\.part)?)(?<note>\.unnamed)?$/;
+
+export function createPictureSweep(
+  directory: string,
+  listNamed: (prefix: string) => Promise<ReadonlySet<string>>,
+  operatingTime: OperatingTime,
+): SweepPictures {
+  async function write(note: string): Promise<void> {
+    await writeFile(note, `${operatingTime()}`, { mode: 0o600 });
+  }
+
+  async function dropWhenOld(path: string): Promise<void> {
+    const note = `${path}${NOTE}`;
+    const notedAt = Number.parseInt(await readFile(note, 'utf8'), 10);
+    if (Number.isNaN(notedAt)) await write(note);
+    if (!(notedAt < operatingTime() - KEPT_FOR_MS)) return;
+    await rm(path, { force: true });
+    await rm(note, { force: true });
+  }
+
+  return async (prefix) => {
+    const folder = join(resolve(directory), prefix);
+    // Listed before the rows are read: a picture is stored before its row, so a new row cannot be missed.
+    const names = new Set(await listFolder(folder));
+    if (names.size === 0) return;
+    const named = await listNamed(prefix);
+
+    for (const name of names) {
+      const { id = '', picture = '', part, note } = FILE.exec(name)?.groups ?? {};
+      if (id === '') continue;
+      const path = join(folder, name);
+      const isNamed = named.has(id) && part === undefined;
+      if (note !== undefined) {
+        if (isNamed || !names.has(picture)) await rm(path, { force: true });
+      } else if (!isNamed) {
+        if (names.has(`${name}${NOTE}`)) await dropWhenOld(path);
+        else await write(`${path}${NOTE}`);
+      }
+    }
+  };
+}
+
+async function listFolder(path: string): Promise<string[]> {
+  try {
+    return await readdir(path);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  }
 }

@@ -1,8 +1,7 @@
 /** `npm run usage`: shows used space by kind and person. Imported by nobody. */
 import { readConfig } from '../config.ts';
 import { explain } from '../explain.ts';
-import { measureFolder } from './measure-folder.ts';
-import { describeUsage } from './usage.ts';
+import { describeUsage, measureFolder } from './usage.ts';
 
 const PEOPLE_SHOWN = 20;
 

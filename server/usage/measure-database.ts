@@ -1,5 +1,5 @@
 /** The space used by a PostgreSQL database, while its nodes may run. */
-import { connect } from '../store/postgres/connection.ts';
+import { connect } from '../store/postgres/database.ts';
 import { type Row, readInteger, readIntegerOrNull, readText } from '../store/rows.ts';
 import type { Usage } from './usage.ts';
 

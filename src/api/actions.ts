@@ -2,7 +2,7 @@
  * The calls for what a person does with a message that exists, each a feature. All carry the operation's key, the same
  * on each retry.
  */
-import type { Acted, EditRequest, ReactRequest } from '../protocol/actions.ts';
+import type { Acted, EditRequest, ReactRequest } from '../protocol/changes.ts';
 import type { MessageId } from '../protocol/entities.ts';
 import { type ActResponse, IDEMPOTENCY_HEADER, paths, pathTo } from '../protocol/http.ts';
 import { call } from './client.ts';

@@ -1,7 +1,7 @@
 /** A change of one entry in words: ids with names, so that a row can be found. */
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { getUser } from '../people/users.ts';
-import { cutPreview } from '../protocol/preview.ts';
+import { cutPreview } from '../protocol/text.ts';
 import { getMe } from '../session/auth.ts';
 import { compareRows } from './row-changes.ts';
 

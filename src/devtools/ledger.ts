@@ -9,7 +9,7 @@ import { getConversation, getNewest } from '../conversation/conversation.ts';
 import { listMessages } from '../conversation/patches/conversation.ts';
 import { getUser } from '../people/users.ts';
 import type { Message, UserId } from '../protocol/entities.ts';
-import { cutPreview } from '../protocol/preview.ts';
+import { cutPreview } from '../protocol/text.ts';
 import { getMe } from '../session/auth.ts';
 import { getUnseenCounts } from '../stores/unseen.ts';
 import { describeChanges, type Write } from './describe-changes.ts';

@@ -7,7 +7,7 @@ import { shallow } from 'zustand/shallow';
 import type { UnreadyPicture } from '../conversation/entities.ts';
 import { dropLocal, keepLocal, listLocal, readLocal } from '../lib/local-values.ts';
 import type { Quote, UserId } from '../protocol/entities.ts';
-import { cutPreview } from '../protocol/preview.ts';
+import { cutPreview } from '../protocol/text.ts';
 import { notify } from '../ui/notify.ts';
 
 interface Words {

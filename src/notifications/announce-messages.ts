@@ -6,7 +6,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { findUser } from '../people/patches.ts';
 import { getUsers, userQueries } from '../people/users.ts';
 import type { Message, UserId } from '../protocol/entities.ts';
-import { cutPreview } from '../protocol/preview.ts';
+import { cutPreview } from '../protocol/text.ts';
 import { subscribeArrivals } from '../stores/arrivals.ts';
 import { subscribeAttention } from '../stores/attention.ts';
 import { subscribeDeletions } from '../stores/deletions.ts';

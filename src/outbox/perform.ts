@@ -5,7 +5,7 @@ import { ApiError } from '../api/errors.ts';
 import { isTransient } from '../api/retry.ts';
 import { withCause } from '../cache/write.ts';
 import { receiveChange } from '../conversation/changes.ts';
-import type { Acted } from '../protocol/actions.ts';
+import type { Acted } from '../protocol/changes.ts';
 import { keepRefusedEdit } from '../stores/refused-edits.ts';
 import { KEYS_LAST_MS } from './delivery.ts';
 import type { Entries, Entry } from './entries.ts';

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { hasFeature } from '../backend/connection.ts';
 import { writeData } from '../cache/write.ts';
 import type { Message, MessagePreview, User, UserId } from '../protocol/entities.ts';
-import { cutPreview } from '../protocol/preview.ts';
+import { cutPreview } from '../protocol/text.ts';
 import { findUser, newerPreview, replaceUsers } from './patches.ts';
 import { placeRenamed, putUser } from './place-by-name.ts';
 import { getUser, getUsers, scheduleUsersRefetch, userQueries } from './users.ts';

@@ -1,6 +1,6 @@
 /** The places of people without messages in the list: by name, like the server. Pure. */
 import type { User, UserId } from '../protocol/entities.ts';
-import { toNameKey } from '../protocol/name-key.ts';
+import { toNameKey } from '../protocol/text.ts';
 import { findUser } from './patches.ts';
 
 type Users = readonly User[];

@@ -2,7 +2,7 @@
  * The socket events. `getOnlineUsers` and `newMessage` are the contract (spec section 7); the rest are extensions,
  * which a side that does not know them ignores.
  */
-import type { MessageChange } from './actions.ts';
+import type { MessageChange } from './changes.ts';
 import type { Hideable, Message, MessageId, User, UserId } from './entities.ts';
 
 /** Abilities beyond the contract that a server may announce in `hello`. */

@@ -2,8 +2,7 @@
  * The calls (spec section 7) and their data. An answer is an envelope: `success` says whether the fields are there,
  * `message` is for people.
  */
-import type { Acted } from './actions.ts';
-import type { Behind, Known, Summary } from './changes.ts';
+import type { Acted, Behind, Known, Summary } from './changes.ts';
 import type { Hideable, Message, MessageId, OwnUser, UnseenMessages, User } from './entities.ts';
 
 export const API_PREFIX = '/api/v1';

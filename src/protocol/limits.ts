@@ -1,6 +1,6 @@
 /**
  * Sizes that this server accepts. The client enforces those that apply to any backend; passwords and pixels are checked
- * by the server only. Lengths of texts are in characters (count-characters.ts); sizes are in bytes.
+ * by the server only. Lengths of texts are in characters (text.ts); sizes are in bytes.
  */
 export const LIMITS = {
   fullName: 80,

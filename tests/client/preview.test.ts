@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { splitGraphemes } from '../../src/lib/graphemes.ts';
-import { countCharacters, isTooLong } from '../../src/protocol/count-characters.ts';
-import { cutPreview } from '../../src/protocol/preview.ts';
+import { countCharacters, cutPreview, isTooLong } from '../../src/protocol/text.ts';
 
 const LETTERS = ['a', 'e\u0301', '👩‍👩‍👧', '👍🏽', '🇺🇦', 'कि', '가', '\r\n', '😀', ' '];
 

@@ -1,8 +1,7 @@
 /** What a picture tells beside what is seen is left out, byte by byte. */
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
-import { inspectJpeg } from '../../server/domain/pictures/jpeg.ts';
-import { inspectPng } from '../../server/domain/pictures/png.ts';
+import { inspectJpeg, inspectPng } from '../../server/domain/pictures/inspect-picture.ts';
 import { stripMetadata } from '../../src/pictures/strip-metadata.ts';
 import { makePng } from '../support/pictures.ts';
 

@@ -2,9 +2,8 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Store } from '../../server/domain/ports/store.ts';
 import type { StoredUser } from '../../server/domain/ports/users.ts';
-import { openPool } from '../../server/store/postgres/connection.ts';
-import { createDatabase, type Query } from '../../server/store/postgres/database.ts';
-import { createMessageReads } from '../../server/store/postgres/reads/messages.ts';
+import { createDatabase, openPool, type Query } from '../../server/store/postgres/database.ts';
+import { createMessageReads } from '../../server/store/postgres/message-reads.ts';
 import { addPerson, append, START, talk } from '../server/store-contract/place.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { type PostgresDatabases, startPostgres } from '../support/postgres.ts';

@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { backUp } from '../../server/backup/back-up.ts';
-import { readLastBackup } from '../../server/store/last-backup.ts';
+import { readLastBackup } from '../../server/store/files.ts';
 import type { Message } from '../../src/protocol/entities.ts';
 import type { ConversationResponse } from '../../src/protocol/http.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';

@@ -1,7 +1,6 @@
 /** Extension `changes`: what changed in a conversation since a cursor. */
 import { beforeEach, expect, test } from 'vitest';
-import type { Changes, Known } from '../../src/protocol/changes.ts';
-import { formatCursor, parseCursor } from '../../src/protocol/changes.ts';
+import { type Changes, formatCursor, type Known, parseCursor } from '../../src/protocol/changes.ts';
 import type { ConversationResponse } from '../../src/protocol/http.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { call, type Member, send, signUp } from './support/calls.ts';

@@ -1,12 +1,12 @@
 /** What hidden messages cost in SQLite: no statement walks them that does not show them. Read off SQLite's own plans. */
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test, vi } from 'vitest';
-import { createCommitOrder } from '../../server/store/sqlite/commit-order.ts';
-import { migrate } from '../../server/store/sqlite/migrate.ts';
-import { prepareMessageReads } from '../../server/store/sqlite/reads/messages.ts';
-import { prepareUserReads } from '../../server/store/sqlite/reads/users.ts';
-import { prepareHandlers } from '../../server/store/sqlite/writes/handlers.ts';
-import { createKnownPairs } from '../../server/store/sqlite/writes/known-pairs.ts';
+import { prepareMessageReads } from '../../server/store/sqlite/message-reads.ts';
+import { createKnownPairs } from '../../server/store/sqlite/message-writes.ts';
+import { createCommitOrder } from '../../server/store/sqlite/numbers.ts';
+import { migrate } from '../../server/store/sqlite/prepare-file.ts';
+import { prepareUserReads } from '../../server/store/sqlite/users.ts';
+import { prepareHandlers } from '../../server/store/sqlite/writer-thread.ts';
 
 /** Of all steps of a statement that look into the messages. */
 const WAYS = [

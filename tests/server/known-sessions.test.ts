@@ -1,6 +1,6 @@
 /** Sessions that are not looked up again at each call, and still end at once. */
 import { describe, expect, test } from 'vitest';
-import { createKnownSessions, type KnownSession } from '../../server/domain/known-sessions.ts';
+import { createKnownSessions, type KnownSession } from '../../server/domain/sessions.ts';
 
 const ADAS: KnownSession = {
   userId: 'ada',

@@ -1,6 +1,6 @@
 /** Guessing passwords: how often, from where, and which ones are no passwords at all. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { listNetworks, toNetwork } from '../../server/domain/network.ts';
+import { listNetworks, toNetwork } from '../../server/domain/known-places.ts';
 import type { AuthResponse } from '../../src/protocol/http.ts';
 import { isCommonPassword } from '../../src/protocol/password-rule.ts';
 import { startServer, type TestServer } from '../support/server.ts';

@@ -6,8 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeRandom, type Random } from '../../server/seed/random.ts';
-import type { Changes, Known } from '../../src/protocol/changes.ts';
-import { parseCursor } from '../../src/protocol/changes.ts';
+import { type Changes, type Known, parseCursor } from '../../src/protocol/changes.ts';
 import type { Message } from '../../src/protocol/entities.ts';
 import { newOperation } from '../model/outbox.ts';
 import { type Id, NO_MESSAGE, type Outcome, otherThan, type Person } from '../model/protocol.ts';

@@ -1,7 +1,7 @@
 /** Extension `changes`: what both people, their windows and plain clients are told. */
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import type { Acted } from '../../src/protocol/actions.ts';
+import type { Acted } from '../../src/protocol/changes.ts';
 import type { Message } from '../../src/protocol/entities.ts';
 import type { ConversationResponse } from '../../src/protocol/http.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';

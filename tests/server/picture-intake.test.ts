@@ -3,8 +3,7 @@ import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createPictureAllowance } from '../../server/domain/picture-allowance.ts';
-import { createPictureIntake } from '../../server/domain/picture-intake.ts';
+import { createPictureAllowance, createPictureIntake } from '../../server/domain/picture-intake.ts';
 import { openPictureStore } from '../../server/store/pictures.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { acceptPicture } from '../../server/domain/pictures/accept-picture.ts';
-import { readOrientation, writeOrientation } from '../../server/domain/pictures/orientation.ts';
+import { readOrientation, writeOrientation } from '../../server/domain/pictures/inspect-picture.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { call, type Member, send, signUp } from './support/calls.ts';

@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { DEMO_PASSWORD, DEMO_PEOPLE, emailOf, SIGN_INS } from '../../server/seed/people.ts';
 import { unfinishedFolder } from '../../server/seed/seed-data-folder.ts';
-import { lockForOneServer } from '../../server/store/sqlite/lock.ts';
+import { lockForOneServer } from '../../server/store/sqlite/connection.ts';
 import { openSqliteStore } from '../../server/store/sqlite/store.ts';
 import type { AuthResponse, ConversationResponse, UsersResponse } from '../../src/protocol/http.ts';
 import { eventually } from '../support/eventually.ts';

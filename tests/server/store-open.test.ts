@@ -18,8 +18,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDataFolder } from '../../server/storage.ts';
 import { readMigrations } from '../../server/store/migrations.ts';
 import { openForWriting } from '../../server/store/sqlite/connection.ts';
-import { migrate, readSqliteMigrations } from '../../server/store/sqlite/migrate.ts';
-import { requireSafeSqlite } from '../../server/store/sqlite/prepare-file.ts';
+import {
+  migrate,
+  readSqliteMigrations,
+  requireSafeSqlite,
+} from '../../server/store/sqlite/prepare-file.ts';
 import { openSqliteStore } from '../../server/store/sqlite/store.ts';
 import { addPerson, append } from './store-contract/place.ts';
 

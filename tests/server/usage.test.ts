@@ -2,8 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { measureFolder } from '../../server/usage/measure-folder.ts';
-import { describeUsage } from '../../server/usage/usage.ts';
+import { describeUsage, measureFolder } from '../../server/usage/usage.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { call, send, signUp } from './support/calls.ts';

@@ -1,5 +1,5 @@
 /** The store of one node on PostgreSQL, inside the test's own process. */
-import type { Clock } from '../../server/domain/ports/clock.ts';
+import type { Clock } from '../../server/domain/ports/store.ts';
 import { openPostgresStore } from '../../server/store/postgres/store.ts';
 
 export const openNode = (

@@ -1,8 +1,6 @@
 import type { UserId } from '../../../src/protocol/entities.ts';
-import type { BlockChange } from './blocks.ts';
-import type { PersonalChange } from './changes.ts';
-import type { MarkedRange, StoredMessage, StoredSides } from './messages.ts';
-import type { StoredUser } from './users.ts';
+import type { MarkedRange, PersonalChange, StoredMessage, StoredSides } from './messages.ts';
+import type { BlockChange, StoredUser } from './users.ts';
 
 export interface BlockNews extends BlockChange {
   /** The two are apart from now on, because of this block or the other person's. */

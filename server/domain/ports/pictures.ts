@@ -1,6 +1,6 @@
 /** The pictures: bytes that rows refer to. */
 import type { Readable } from 'node:stream';
-import type { ImageType } from '../../../src/protocol/entities.ts';
+import type { ImageType, UserId } from '../../../src/protocol/entities.ts';
 
 /** A stored picture; `id` is the unguessable last part of its address. */
 export interface StoredPicture {
@@ -39,3 +39,17 @@ export interface PictureStore {
  * finds one only notes it; a week later it is deleted if it is still unnamed.
  */
 export type SweepPictures = (prefix: string) => Promise<void>;
+
+/** Bytes of pictures that a person has sent in a day, which begins with the first picture. */
+export interface PictureDay {
+  bytes: number;
+  /** Ms until it ends. */
+  leftMs: number;
+}
+
+export interface PictureDayStore {
+  /**
+   * Adds bytes to a person's day, or subtracts them if negative; a day that has ended begins again. 0 only reads it.
+   */
+  addPictureBytes(day: { userId: UserId; bytes: number; dayMs: number }): Promise<PictureDay>;
+}

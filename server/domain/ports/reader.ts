@@ -1,10 +1,15 @@
 /** Reads that may take long: pages, lists and searches. The results are JSON as clients get it. */
 import type { CursorParts } from '../../../src/protocol/changes.ts';
 import type { MessageId, UserId } from '../../../src/protocol/entities.ts';
-import type { BlockStore } from './blocks.ts';
-import type { ChangeStore, HeldSide } from './changes.ts';
-import type { MessageStore, PageRequest, PicturesRequest, StoredMessage } from './messages.ts';
-import type { UserStore } from './users.ts';
+import type {
+  ChangeStore,
+  HeldSide,
+  MessageStore,
+  PageRequest,
+  PicturesRequest,
+  StoredMessage,
+} from './messages.ts';
+import type { BlockStore, UserStore } from './users.ts';
 
 /** Store reads that must not run on the event loop that delivers messages. */
 export type LongReads = Pick<UserStore, 'listUsers' | 'readUserListVersion'> &

@@ -1,4 +1,4 @@
-/** The person of a token, as stored. */
+/** Sessions, passwords and counted attempts. */
 import type { UserId } from '../../../src/protocol/entities.ts';
 
 export interface StoredSession {
@@ -66,4 +66,41 @@ export interface SessionStore {
   listSessions(userId: UserId): Promise<StoredSession[]>;
   /** Deletes sessions and attempts that have ended at `now`. Resolves to the token hashes of the sessions. */
   deleteExpired(now: number): Promise<string[]>;
+}
+
+/** Strangers cannot take all waiting places for hashing. The default is `stranger`. */
+export type Requester = 'known' | 'stranger';
+
+/** Passwords and tokens. Hashing never blocks the event loop. */
+export interface Credentials {
+  hashPassword(password: string, whose?: Requester): Promise<string>;
+  /** Takes the same time whether or not there is a hash. */
+  verifyPassword(password: string, hash: string | undefined, whose?: Requester): Promise<boolean>;
+  /** A new random token of 256 bits, and the hash that is stored. */
+  issueToken(): { token: string; tokenHash: string };
+  hashToken(token: string): string;
+  /** Opens sockets of the session and nothing else; undefined for a token from before tickets existed. */
+  makeTicket(token: string): string | undefined;
+  /** The `tokenHash` of the ticket's session. */
+  hashTicket(ticket: string): string;
+}
+
+/** An attempt of which only so many are allowed; `key` says at what, and by whom. */
+export interface Attempt {
+  key: string;
+  windowMs: number;
+}
+
+/** The number of attempts in the window so far. */
+export interface CountedAttempt {
+  count: number;
+  /** Ms until the window ends. */
+  leftMs: number;
+}
+
+export interface AttemptStore {
+  /** Adds one to the key's count; a window begins with the first attempt. */
+  countAttempt(attempt: Attempt): Promise<CountedAttempt>;
+  /** Subtracts one from the key's count. */
+  forgiveAttempt(key: string): Promise<void>;
 }

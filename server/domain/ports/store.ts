@@ -3,13 +3,11 @@
  * times are epoch milliseconds. Any method may reject with a DomainError `storageUnavailable` (disk full, locked,
  * broken); then nothing was changed, unless the error says that the outcome is unknown.
  */
-import type { AttemptStore } from './attempts.ts';
-import type { BlockStore } from './blocks.ts';
-import type { ChangeStore } from './changes.ts';
-import type { MessageStore } from './messages.ts';
-import type { PictureDayStore } from './picture-days.ts';
-import type { SessionStore } from './sessions.ts';
-import type { UserStore } from './users.ts';
+import type { UserId } from '../../../src/protocol/entities.ts';
+import type { ChangeStore, MessageStore } from './messages.ts';
+import type { PictureDayStore } from './pictures.ts';
+import type { AttemptStore, SessionStore } from './sessions.ts';
+import type { BlockStore, UserStore } from './users.ts';
 
 /** All stores over one connection, so that a message and its key are one commit. */
 export interface Store
@@ -29,3 +27,32 @@ export interface Store
   /** Waits for pending writes; later ones reject with `storageUnavailable`. */
   close(): Promise<void>;
 }
+
+/**
+ * What nodes ask their shared database, to find what may be unannounced.
+ *
+ * A message that was stored, edited, reacted to or deleted: the fields that say whom it concerns.
+ */
+export interface WrittenNote {
+  /** Of its last change. Increases in the order of commits within a conversation. */
+  number: number;
+  senderId: UserId;
+  receiverId: UserId;
+  /** The receiver must not be told. */
+  isHidden: boolean;
+}
+
+export interface UnannouncedStore {
+  /**
+   * Notes if this node is cut off; the note is valid for some seconds. Resolves to whether any node is cut off, and to
+   * the newest number.
+   */
+  noteCutOff(isCutOff: boolean): Promise<{ isAnyCutOff: boolean; newest: number }>;
+  /** What was written with higher numbers, lowest first. */
+  listWritten(after: number, limit: number): Promise<WrittenNote[]>;
+}
+
+export type Clock = () => number;
+
+/** Reports a background error; `what` describes it. */
+export type Report = (error: unknown, what: string) => void;

@@ -1,4 +1,4 @@
-/** The people: accounts, and how they are listed. */
+/** The people: accounts, how they are listed, and who has blocked whom. */
 import type { Hideable, UnseenMessages, UserId } from '../../../src/protocol/entities.ts';
 import type { StoredMessage } from './messages.ts';
 import type { StoredPicture } from './pictures.ts';
@@ -102,4 +102,38 @@ export interface UserStore {
    * undefined if `verifiedHash` is not the password any more or the account is deleted.
    */
   deleteUser(deletion: AccountDeletion): Promise<DeletedAccount | undefined>;
+}
+
+/** Who has blocked whom. The consequences are described in `domain/blocking.ts`. */
+export interface BlockChange {
+  blockerId: UserId;
+  blockedId: UserId;
+  isBlocked: boolean;
+}
+
+export interface Blocker {
+  userId: UserId;
+  /** The last visit of this person as the blocked person sees it. */
+  lastSeenAt?: number;
+}
+
+export interface BlocksBetween {
+  /** The first person has blocked the other. */
+  hasBlocked: boolean;
+  /** The other person, if that one has blocked the first. */
+  blocker?: Blocker;
+}
+
+export interface BlockStore {
+  /**
+   * The blocked person sees `seenAt` as the blocker's last visit, or else the real time. Resolves to false if the other
+   * person does not exist or is the same. Messages stored after it resolves are not visible to the blocker.
+   */
+  setBlocked(change: BlockChange, seenAt?: number): Promise<boolean>;
+  /** The blocks between two people: neither, one or both. */
+  findBlocks(userId: UserId, otherId: UserId): Promise<BlocksBetween>;
+  /** People whom this person has blocked. */
+  listBlocked(blockerId: UserId): Promise<UserId[]>;
+  /** People who have blocked this person. */
+  listBlockers(blockedId: UserId): Promise<Blocker[]>;
 }

@@ -1,8 +1,6 @@
-import type { BlockStore } from '../../domain/ports/blocks.ts';
-import { HIDES } from '../hides.ts';
-import { parseId } from '../ids.ts';
-import { toParameters } from '../parameters.ts';
-import { readBoolean, readUserId, toBlocker } from '../rows.ts';
+import type { BlockStore } from '../../domain/ports/users.ts';
+import { parseId, toParameters } from '../ids.ts';
+import { HIDES, readBoolean, readUserId, toBlocker } from '../rows.ts';
 import type { Database } from './database.ts';
 
 const PAIR = `

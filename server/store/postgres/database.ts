@@ -3,9 +3,11 @@
  * prepared by name on each connection, so that it is planned once.
  */
 import type { ClientBase, Pool, PoolClient, QueryConfig } from 'pg';
-import type { Row } from '../rows.ts';
+import pg from 'pg';
+import { DomainError } from '../../domain/errors.ts';
+import { type Row, readText } from '../rows.ts';
+import type { Steps } from '../steps.ts';
 import { isConflict, toDomainError, toUnreachable } from './faults.ts';
-import { createGate } from './gate.ts';
 
 interface Statement {
   /** Unique; PostgreSQL keeps 63 characters of it. */
@@ -104,4 +106,157 @@ async function ask(client: ClientBase, query: QueryConfig): Promise<Row[]> {
     // A conflict is retried first.
     throw isConflict(error) ? error : toDomainError(error);
   }
+}
+
+/**
+ * Opens all connections to PostgreSQL.
+ *
+ * Timeout of one statement, in ms: anything slower is stuck, and its caller should get an error.
+ */
+const STATEMENT_MS = 15_000;
+
+/** If PostgreSQL itself does not report it any more. */
+const ANSWER_MS = STATEMENT_MS + 5_000;
+
+const CONNECT_MS = 5_000;
+
+/** Counts and times are far below 2^53, so 64-bit integers become numbers. */
+const BIGINT: number = pg.types.builtins.INT8;
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser(type, format) {
+    // The two overloads of pg's function differ in the parser's argument, as here.
+    return type === BIGINT ? Number : pg.types.getTypeParser(type, format);
+  },
+};
+
+const COMMON = {
+  application_name: 'duet',
+  connectionTimeoutMillis: CONNECT_MS,
+  // Detects a server that has vanished.
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  types,
+};
+
+/**
+ * At most `size` connections, opened on demand and replaced when they break. Before a connection is used, it looks
+ * whether the data are still at their place, and `noteEpoch` gets their epoch.
+ */
+export function openPool(
+  url: string,
+  size: number,
+  noteEpoch: (epoch: string) => void = () => {},
+): pg.Pool {
+  const pool = new pg.Pool({
+    ...COMMON,
+    connectionString: url,
+    max: size,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: STATEMENT_MS,
+    // A node that vanished between two statements must not keep locks.
+    idle_in_transaction_session_timeout: STATEMENT_MS,
+    query_timeout: ANSWER_MS,
+    async onConnect(client) {
+      const { rows } = await client.query<Row>('select renew_epoch() as epoch');
+      noteEpoch(readText(rows[0] ?? {}, 'epoch'));
+    },
+  });
+  // The next query replaces an idle connection that breaks; without this listener the error would end the server.
+  pool.on('error', () => {});
+  return pool;
+}
+
+/** One connection without timeouts, for long work. */
+export async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ ...COMMON, connectionString: url });
+  // The waiting query rejects by itself.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+/** The epoch of the data, as the latest new connection found it (`migrations/0014-place.sql`). */
+interface Epoch {
+  read(): string;
+  note(epoch: string): void;
+  /** Calls back after a change. */
+  watch(listener: () => void): void;
+}
+
+export function createEpoch(): Epoch {
+  let known: string | undefined;
+  const listeners: Array<() => void> = [];
+  return {
+    read() {
+      if (known === undefined) throw new Error('No connection was opened yet.');
+      return known;
+    },
+    note(epoch) {
+      const isChange = known !== undefined && known !== epoch;
+      known = epoch;
+      if (isChange) for (const listen of listeners) listen();
+    },
+    watch: (listener) => listeners.push(listener),
+  };
+}
+
+/** Accepts work until it is closed; accepted work is finished. */
+interface Gate {
+  /** Rejects with `storageUnavailable` once the gate is closed. */
+  enter<Result>(act: () => Promise<Result>): Promise<Result>;
+  /** Resolves when all accepted work has settled. */
+  close(): Promise<void>;
+}
+
+export function createGate(): Gate {
+  const inside = new Set<Promise<unknown>>();
+  let isClosed = false;
+
+  return {
+    enter(act) {
+      if (isClosed) {
+        const message = 'The server is shutting down. Please try again shortly.';
+        return Promise.reject(new DomainError('storageUnavailable', message));
+      }
+      const result = act();
+      inside.add(result);
+      const leave = () => inside.delete(result);
+      result.then(leave, leave);
+      return result;
+    },
+    async close() {
+      isClosed = true;
+      await Promise.allSettled(inside);
+    },
+  };
+}
+
+/**
+ * Runs the calls of one account one after the other: many at once hold one connection, and wait for themselves instead of
+ * keeping others waiting.
+ */
+export function createOneAtATime() {
+  const latest = new Map<string, Promise<unknown>>();
+
+  return async <Result>(account: string, act: () => Promise<Result>): Promise<Result> => {
+    const before = latest.get(account);
+    const result = before ? before.then(act, act) : act();
+    latest.set(account, result);
+    try {
+      return await result;
+    } finally {
+      if (latest.get(account) === result) latest.delete(account);
+    }
+  };
+}
+
+/** Runs steps one after the other: in one transaction, if `query` is of one. */
+export async function runSteps<Result>(query: Query, steps: Steps<Result>): Promise<Result> {
+  let next = steps.next();
+  while (!next.done) {
+    const { statement, values } = next.value;
+    next = steps.next(await query(statement, values));
+  }
+  return next.value;
 }

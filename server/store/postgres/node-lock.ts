@@ -5,9 +5,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { DomainError } from '../../domain/errors.ts';
-import type { Report } from '../../domain/ports/report.ts';
+import type { Report } from '../../domain/ports/store.ts';
 import { type Row, readBoolean } from '../rows.ts';
-import { connect } from './connection.ts';
+import { connect } from './database.ts';
 import { explainOpenError } from './prepare-database.ts';
 
 /** A second key beside that of the migrations. */

@@ -1,8 +1,10 @@
 /** Pictures as rows: every node has them, and one database backup contains everything. */
 import { Readable } from 'node:stream';
 import { DomainError } from '../../domain/errors.ts';
-import type { PictureStore } from '../../domain/ports/pictures.ts';
-import { createPictureId, isPictureId } from '../picture-id.ts';
+import type { PictureDayStore, PictureStore, SweepPictures } from '../../domain/ports/pictures.ts';
+import { parseId } from '../ids.ts';
+import type { OperatingTime } from '../operating-time.ts';
+import { createPictureId, isPictureId } from '../pictures.ts';
 import { readInteger, readText } from '../rows.ts';
 import type { Database } from './database.ts';
 
@@ -112,6 +114,67 @@ export function createPictures({ query }: Pick<Database, 'query'>, most: number)
 
     async discard(id) {
       if (isPictureId(id)) await query(DISCARD, [id]);
+    },
+  };
+}
+
+/**
+ * Deletes pictures that no row names, like `store/sweep-pictures.ts` for files: noted first, deleted a week later.
+ * Any number of nodes may do so at once. It uses the operating time, so that a wrong clock does not delete a picture
+ * during its upload.
+ */
+const IS_NAMED = `(
+  exists (select from messages where messages.picture_id = pictures.id)
+  or exists (select from users where users.picture_id = pictures.id)
+)`;
+
+const DROP = {
+  name: 'drop unnamed pictures',
+  text: `
+    delete from pictures
+    where id >= $1 and id < $2 and unnamed_since < to_timestamp($3 / 1000.0) - interval '7 days' and not ${IS_NAMED}`,
+};
+
+const NOTE = {
+  name: 'note unnamed pictures',
+  text: `
+    update pictures set unnamed_since = case when unnamed_since is null then to_timestamp($3 / 1000.0) end
+    where id >= $1 and id < $2 and ${IS_NAMED} = (unnamed_since is not null)`,
+};
+
+export function createPictureSweep(
+  { query }: Pick<Database, 'query'>,
+  operatingTime: OperatingTime,
+): SweepPictures {
+  return async (prefix) => {
+    // Sorts after every id with this prefix.
+    const values = [prefix, `${prefix}g`, operatingTime()];
+    await query(DROP, values);
+    await query(NOTE, values);
+  };
+}
+
+const ADD = {
+  name: 'add picture bytes',
+  text: `
+    insert into picture_days as d (person, bytes, ends_at)
+    values ($1, greatest(0, $2::bigint), $4::bigint + $3::bigint)
+    on conflict (person) do update set
+      bytes = greatest(0, case when d.ends_at <= $4::bigint then $2::bigint else d.bytes + $2::bigint end),
+      ends_at = case when d.ends_at <= $4::bigint then excluded.ends_at else d.ends_at end
+    returning bytes, ends_at`,
+};
+
+export function createPictureDayWrites(
+  { query }: Pick<Database, 'query'>,
+  operatingTime: OperatingTime,
+): PictureDayStore {
+  return {
+    async addPictureBytes({ userId, bytes, dayMs }) {
+      const person = parseId(userId)?.key ?? null;
+      const at = operatingTime();
+      const [row = {}] = await query(ADD, [person, bytes, dayMs, at]);
+      return { bytes: readInteger(row, 'bytes'), leftMs: readInteger(row, 'ends_at') - at };
     },
   };
 }

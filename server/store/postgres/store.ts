@@ -3,39 +3,29 @@
  * one is visible to the next query of another.
  */
 import { DomainError } from '../../domain/errors.ts';
-import type { Clock } from '../../domain/ports/clock.ts';
 import type { AppendResult } from '../../domain/ports/messages.ts';
 import type { PictureStore, SweepPictures } from '../../domain/ports/pictures.ts';
-import type { Report } from '../../domain/ports/report.ts';
-import type { Store } from '../../domain/ports/store.ts';
-import type { UnannouncedStore } from '../../domain/ports/unannounced.ts';
+import type { Clock, Report, Store, UnannouncedStore } from '../../domain/ports/store.ts';
 import type { Note } from '../migrations.ts';
 import { createOperatingTime } from '../operating-time.ts';
 import { readInteger } from '../rows.ts';
-import { createAppendQueue } from './append-queue.ts';
 import { createBlocks } from './blocks.ts';
-import { openPool } from './connection.ts';
-import { createDatabase } from './database.ts';
-import { createEpoch } from './epoch.ts';
-import { createGate } from './gate.ts';
-import { createOneAtATime } from './one-at-a-time.ts';
-import { createPictures } from './pictures.ts';
+import { createChangeReads, createChangeWrites, pruneRegularly } from './changes.ts';
+import { createDatabase, createEpoch, createGate, createOneAtATime, openPool } from './database.ts';
+import { createMessageReads } from './message-reads.ts';
+import {
+  type AskedMessage,
+  createAppendQueue,
+  findEarlier,
+  type Outcome,
+  storeBatch,
+} from './message-writes.ts';
+import { createPictureDayWrites, createPictureSweep, createPictures } from './pictures.ts';
 import { prepareDatabase, refuseUnfinished } from './prepare-database.ts';
-import { pruneRegularly } from './prune-keys.ts';
-import { createChangeReads } from './reads/changes.ts';
-import { createMessageReads } from './reads/messages.ts';
-import { createSessionReads } from './reads/sessions.ts';
-import { createUserReads } from './reads/users.ts';
+import { createReceiptWrites } from './receipts.ts';
+import { createAttemptWrites, createSessionReads, createSessionWrites } from './sessions.ts';
 import { createUnannounced } from './unannounced.ts';
-import { createPictureSweep } from './unnamed-pictures.ts';
-import { createAccountWrites } from './writes/accounts.ts';
-import { createAttemptWrites } from './writes/attempts.ts';
-import { createChangeWrites } from './writes/changes.ts';
-import { type AskedMessage, findEarlier, type Outcome, storeBatch } from './writes/messages.ts';
-import { createPictureDayWrites } from './writes/picture-days.ts';
-import { createReceiptWrites } from './writes/receipts.ts';
-import { createSessionWrites } from './writes/sessions.ts';
-import { createUserWrites } from './writes/users.ts';
+import { createAccountWrites, createUserReads, createUserWrites } from './users.ts';
 
 interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`. */

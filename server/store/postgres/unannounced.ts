@@ -1,4 +1,4 @@
-import type { UnannouncedStore } from '../../domain/ports/unannounced.ts';
+import type { UnannouncedStore } from '../../domain/ports/store.ts';
 import { formatId } from '../ids.ts';
 import { type Row, readBoolean, readInteger } from '../rows.ts';
 import type { Database } from './database.ts';

@@ -1,5 +1,9 @@
-/** Opens all connections to the database file. */
+/** Connections to the database file, the lock of its one server, and its copies. */
+import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { DomainError } from '../../domain/errors.ts';
+import { RESULT, readResultCode } from './faults.ts';
 
 export interface ConnectionOptions {
   file: string;
@@ -51,5 +55,74 @@ export function emptyLog(database: DatabaseSync): boolean {
     return database.prepare('pragma wal_checkpoint(truncate)').get()?.busy === 0;
   } finally {
     database.exec(`pragma busy_timeout = ${Number(timeout)}`);
+  }
+}
+
+/**
+ * Only one server may use the file: the writer keeps the last number in memory, and announces only to its own clients.
+ * The lock is an open transaction on an empty file beside the database, since the system ends it with the process in
+ * any case.
+ *
+ * Returns a function that releases the lock.
+ */
+export function lockForOneServer(file: string): () => void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makePrivate(`${file}.lock`);
+  const lock = new DatabaseSync(`${file}.lock`, { timeout: 0 });
+  try {
+    lock.exec('begin exclusive');
+  } catch (error) {
+    lock.close();
+    if (readResultCode(error) !== RESULT.busy) throw error;
+    throw new DomainError('storageUnavailable', `${file} is in use by another Duet server.`, {
+      cause: error,
+    });
+  }
+  return () => lock.close();
+}
+
+/** Private to its owner; files that SQLite creates beside a file get the same permissions. */
+export function makePrivate(file: string): void {
+  closeSync(openSync(file, 'a', 0o600));
+}
+
+/**
+ * Copies a database: one consistent state, checked, synced to disk, and readable only by its owner. The copy lacks what
+ * comes after it, so it has no epoch: it draws one when it is first opened (`numbers.ts`).
+ *
+ * Uses one read transaction, so writers neither wait nor interfere. Nothing may exist at `copy`. Throws an error of
+ * SQLite or of the system, and leaves a partly written file then.
+ */
+export function copyDatabase(source: DatabaseSync, copy: string): void {
+  makePrivate(copy);
+  source.prepare('vacuum into ?').run(copy);
+  removeEpoch(copy);
+  requireIntact(copy);
+  const file = openSync(copy, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function removeEpoch(copy: string): void {
+  const database = new DatabaseSync(copy);
+  try {
+    // Older schemas have none.
+    const store = database.prepare("select 1 from sqlite_schema where name = 'store'").get();
+    if (store) database.exec("update store set epoch = ''");
+  } finally {
+    database.close();
+  }
+}
+
+function requireIntact(copy: string): void {
+  const database = openForReading({ file: copy, busyTimeout: 0 });
+  try {
+    const result = database.prepare('pragma integrity_check').get();
+    if (result?.integrity_check !== 'ok') throw new Error('The copy of the database is damaged.');
+  } finally {
+    database.close();
   }
 }

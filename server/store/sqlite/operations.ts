@@ -4,19 +4,19 @@
  */
 import type { Hideable, MessageId, UserId } from '../../../src/protocol/entities.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
-import type { Attempt, CountedAttempt } from '../../domain/ports/attempts.ts';
-import type { BlockChange } from '../../domain/ports/blocks.ts';
-import type { AskedChange, ChangeResult } from '../../domain/ports/changes.ts';
 import type {
   AppendResult,
+  AskedChange,
+  ChangeResult,
   MarkedMessage,
   MarkedRange,
   NewMessage,
 } from '../../domain/ports/messages.ts';
-import type { PictureDay } from '../../domain/ports/picture-days.ts';
-import type { NewSession } from '../../domain/ports/sessions.ts';
+import type { PictureDay } from '../../domain/ports/pictures.ts';
+import type { Attempt, CountedAttempt, NewSession } from '../../domain/ports/sessions.ts';
 import type {
   AccountDeletion,
+  BlockChange,
   DeletedAccount,
   NewUser,
   PasswordChange,

@@ -1,17 +1,18 @@
 /**
- * Makes the database ready before anything else opens it: creates the file, checks it, and migrates the schema. Throws
+ * Makes the database ready before anything else opens it: creates the file, checks it, and migrates the schema; finds damage later. Throws
  * a DomainError `storageUnavailable` with a sentence for the person who starts the server.
  */
-import { accessSync, constants, statfsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { accessSync, constants, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
 import { DomainError, RepairNeeded } from '../../domain/errors.ts';
-import type { Note } from '../migrations.ts';
-import { hasCode } from '../system-errors.ts';
-import { type ConnectionOptions, openForWriting } from './connection.ts';
-import { RESULT, readResultCode } from './faults.ts';
-import { makePrivate } from './lock.ts';
-import { migrate } from './migrate.ts';
+import { hasCode } from '../files.ts';
+import { type Note, readMigrations, requireKnownVersion } from '../migrations.ts';
+import { readInteger } from '../rows.ts';
+import { type ConnectionOptions, copyDatabase, makePrivate, openForWriting } from './connection.ts';
+import { DAMAGED, RESULT, readResultCode } from './faults.ts';
+import { drawEpoch } from './numbers.ts';
 
 /** In older versions, two connections that write and checkpoint at once can corrupt the file. */
 const OLDEST_SQLITE = [3, 51, 3];
@@ -107,4 +108,130 @@ function isDiskFull(folder: string): boolean {
 
 function unavailable(message: string, cause: unknown): DomainError {
   return new DomainError('storageUnavailable', message, { cause });
+}
+
+/**
+ * Migrates a database file to the newest schema: all missing migrations in one transaction, so that two processes or a
+ * crash cannot leave it half done. The old database is kept beside it as `duet-schema-N.db`, for a return to the
+ * program with that schema. `PRAGMA user_version` is the number of the last migration, `PRAGMA application_id` marks
+ * the file as Duet's.
+ */
+export const readSqliteMigrations = () => readMigrations(new URL('./migrations/', import.meta.url));
+
+/** "Duet" in ASCII. */
+const APPLICATION_ID = 0x44756574;
+
+/** The caller holds the lock of the file, so the copy is exactly what the migrations change. */
+export function migrate(
+  database: DatabaseSync,
+  file: string,
+  note: Note,
+  migrations = readSqliteMigrations(),
+): void {
+  const { newest } = migrations;
+  const before = readVersion(database, file);
+  requireKnownVersion(before, migrations, file);
+  if (before > 0 && before < newest) {
+    const copy = join(dirname(file), `duet-schema-${before}.db`);
+    keepCopy(database, copy);
+    note(
+      `The schema of ${file} changes from ${before} to ${newest}. As it was, the database is kept in ${copy}: delete that when all is well.`,
+    );
+  }
+  database.exec('begin immediate');
+  try {
+    const version = readVersion(database, file);
+    requireKnownVersion(version, migrations, file);
+    for (const sql of migrations.listAfter(version)) database.exec(sql);
+    if (version < newest) {
+      database.exec(`pragma application_id = ${APPLICATION_ID}`);
+      database.exec(`pragma user_version = ${newest}`);
+    }
+    drawEpoch(database);
+    database.exec('commit');
+  } catch (error) {
+    if (database.isTransaction) database.exec('rollback');
+    throw error;
+  }
+}
+
+/** Replaces the copy of an earlier attempt or upgrade, which is older. */
+function keepCopy(database: DatabaseSync, copy: string): void {
+  const unfinished = `${copy}.part`;
+  rmSync(unfinished, { force: true });
+  try {
+    copyDatabase(database, unfinished);
+    renameSync(unfinished, copy);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    if (readResultCode(error) !== RESULT.full) throw error;
+    throw new RepairNeeded(
+      `The disk has no room for ${copy}, the copy that is kept before the schema of the database changes: free as much as duet.db takes.`,
+      { cause: error },
+    );
+  }
+}
+
+/** 0 for an empty database. Throws a DomainError for a database of another program. */
+export function readVersion(database: DatabaseSync, file: string): number {
+  const { version, application, tables } =
+    database
+      .prepare(
+        `select (select user_version from pragma_user_version) as version,
+              (select application_id from pragma_application_id) as application,
+              (select count(*) from sqlite_schema) as tables`,
+      )
+      .get() ?? {};
+  const isEmpty = tables === 0 && version === 0;
+  if (application !== APPLICATION_ID && !isEmpty) {
+    throw new RepairNeeded(
+      `${file} is the database of another program: move it away, or choose another data directory.`,
+    );
+  }
+  return readInteger({ version }, 'version');
+}
+
+/**
+ * Detects a damaged database: when a call fails on it, or by a full read some time after the start. From then on the
+ * store is unhealthy, until a backup is restored and the server restarted.
+ */
+interface DamageWatch {
+  /** Gets each error of a call, and throws it again. */
+  note(error: unknown): never;
+  /** Throws a DomainError `storageUnavailable` after damage was found. */
+  requireWhole(): void;
+  close(): Promise<void>;
+}
+
+export function watchForDamage(options: ConnectionOptions & { afterMs: number }): DamageWatch {
+  let damage: DomainError | undefined;
+  let worker: Worker | undefined;
+
+  const timer = setTimeout(() => {
+    worker = new Worker(new URL('./integrity-thread.ts', import.meta.url), {
+      name: 'store-integrity',
+      workerData: options,
+    });
+    worker.unref();
+    worker.on('message', (cause: string) => {
+      damage ??= new DomainError('storageUnavailable', DAMAGED, { cause });
+    });
+    // A check that cannot start has found nothing.
+    worker.on('error', () => {});
+  }, options.afterMs);
+  timer.unref();
+
+  return {
+    note(error) {
+      if (error instanceof DomainError && error.message === DAMAGED) damage ??= error;
+      throw error;
+    },
+    requireWhole() {
+      if (damage) throw damage;
+    },
+    async close() {
+      clearTimeout(timer);
+      await worker?.terminate();
+    },
+  };
 }

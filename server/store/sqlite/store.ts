@@ -1,24 +1,21 @@
 /**
  * The embedded store: one SQLite file. A writer thread commits (`writer.ts`); reads run here on a read-only connection
  * and see every write that has resolved. Reads that may take long run in the reader thread, on another read-only
- * connection (`reads/long-reads.ts`).
+ * connection (`long-reads.ts`).
  */
 import { DomainError } from '../../domain/errors.ts';
-import type { Clock } from '../../domain/ports/clock.ts';
-import type { Store } from '../../domain/ports/store.ts';
+import type { Clock, Store } from '../../domain/ports/store.ts';
 import type { Note } from '../migrations.ts';
 import { createOperatingTime } from '../operating-time.ts';
-import { openForReading } from './connection.ts';
-import { watchForDamage } from './damage.ts';
+import { prepareBlockReads } from './blocks.ts';
+import { prepareChangeReads } from './changes.ts';
+import { lockForOneServer, openForReading } from './connection.ts';
 import { guardReads } from './faults.ts';
-import { lockForOneServer } from './lock.ts';
-import { explainOpenError, prepareFile } from './prepare-file.ts';
-import { prepareBlockReads } from './reads/blocks.ts';
-import { prepareChangeReads } from './reads/changes.ts';
-import { prepareMessageReads } from './reads/messages.ts';
-import { type ListNamedPictures, prepareNamedPictures } from './reads/pictures.ts';
-import { prepareSessionReads } from './reads/sessions.ts';
-import { prepareUserReads } from './reads/users.ts';
+import { prepareMessageReads } from './message-reads.ts';
+import { type ListNamedPictures, prepareNamedPictures } from './pictures.ts';
+import { explainOpenError, prepareFile, watchForDamage } from './prepare-file.ts';
+import { prepareSessionReads } from './sessions.ts';
+import { prepareUserReads } from './users.ts';
 import { CLOSED, startWriter, type Writer } from './writer.ts';
 
 /** Nobody waits for an extension; when many clients come at once, their extensions share commits. */

@@ -9,12 +9,23 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { DomainError } from '../../domain/errors.ts';
-import { type Batches, createBatches, isFault, toOutcome } from './batch.ts';
-import { createCommitOrder } from './commit-order.ts';
+import { readInteger } from '../rows.ts';
+import { prepareBlockWrites } from './blocks.ts';
+import { prepareChangeWrites } from './changes.ts';
 import { type ConnectionOptions, emptyLog, openForWriting } from './connection.ts';
-import type { Asked, Outcome, Request } from './operations.ts';
-import { prepareHandlers } from './writes/handlers.ts';
-import { createKnownPairs } from './writes/known-pairs.ts';
+import { describeFault, isStorageFault, toCommitError } from './faults.ts';
+import {
+  createKnownPairs,
+  type KnownPairs,
+  prepareIdempotencyKeys,
+  prepareMessageWrites,
+} from './message-writes.ts';
+import { type CommitOrder, createCommitOrder } from './numbers.ts';
+import type { Asked, Handlers, OperationName, Outcome, Request } from './operations.ts';
+import { preparePictureDayWrites } from './pictures.ts';
+import { prepareReceiptWrites } from './receipts.ts';
+import { prepareAttemptWrites, prepareSessionWrites } from './sessions.ts';
+import { prepareAccountWrites, prepareFindPerson, prepareUserWrites } from './users.ts';
 
 const options: ConnectionOptions = workerData;
 let connection: { database: DatabaseSync; batches: Batches } | undefined;
@@ -93,3 +104,107 @@ parentPort?.on('message', (request: Request) => {
     parentPort?.close();
   }
 });
+
+/**
+ * Group commit: all operations of a batch share one transaction, and so one wait for the disk. A refusal (a
+ * DomainError, thrown before any change) concerns its own operation only. Any other error is thrown: then nothing of the
+ * batch was stored, unless the error says that the outcome is unknown.
+ */
+export interface Batches {
+  run(operations: Asked[]): Outcome[];
+}
+
+export function createBatches(
+  database: DatabaseSync,
+  handlers: Handlers,
+  handleRollback: () => void,
+): Batches {
+  const begin = database.prepare('begin immediate');
+  const commit = database.prepare('commit');
+
+  function commitNow(): void {
+    try {
+      commit.run();
+    } catch (error) {
+      throw toCommitError(error);
+    }
+  }
+
+  return {
+    run(operations) {
+      begin.run();
+      try {
+        const outcomes = operations.map((operation) => carryOut(handlers, operation));
+        commitNow();
+        return outcomes;
+      } catch (error) {
+        // SQLite itself ends the transaction on some faults.
+        if (database.isTransaction) database.exec('rollback');
+        handleRollback();
+        throw error;
+      }
+    },
+  };
+}
+
+function carryOut<Name extends OperationName>(
+  handlers: Handlers<Name>,
+  { name, input }: Asked<Name>,
+): Outcome {
+  try {
+    return { kind: 'done', result: handlers[name](input) };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { kind: 'refused', code: error.code, message: error.message };
+  }
+}
+
+/** Whether the storage failed, so that the connection must not be used again. */
+export function isFault(error: unknown): boolean {
+  return isStorageFault(error) || error instanceof DomainError;
+}
+
+export function toOutcome(error: unknown): Outcome {
+  if (error instanceof DomainError) {
+    const { code, message, isOutcomeUnknown } = error;
+    return { kind: 'refused', code, message, isOutcomeUnknown, detail: describe(error.cause) };
+  }
+  const detail = describe(error);
+  if (!isStorageFault(error)) return { kind: 'failed', detail };
+  return { kind: 'refused', code: 'storageUnavailable', message: describeFault(error), detail };
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** All operations of the writer, prepared on its connection. */
+export function prepareHandlers(
+  database: DatabaseSync,
+  order: CommitOrder,
+  pairs: KnownPairs,
+): Handlers {
+  const findPerson = prepareFindPerson(database);
+  const keys = prepareIdempotencyKeys(database);
+  const recordHealth = database.prepare(`
+    insert into health (id, checked_at) values (1, ?)
+    on conflict (id) do update set checked_at = excluded.checked_at`);
+
+  const keepTime = database.prepare('update operating_time set ms = max(ms, ?) returning ms');
+
+  return {
+    ...prepareUserWrites(database, findPerson),
+    ...prepareSessionWrites(database, findPerson),
+    ...prepareMessageWrites(database, order, pairs, keys),
+    ...prepareChangeWrites(database, order, keys),
+    ...prepareReceiptWrites(database),
+    ...prepareAccountWrites(database, findPerson, pairs),
+    ...prepareBlockWrites(database, findPerson, pairs),
+    ...prepareAttemptWrites(database),
+    ...preparePictureDayWrites(database),
+    checkHealth: ({ at }) => {
+      recordHealth.run(at);
+    },
+    keepOperatingTime: ({ ms }) => readInteger(keepTime.get(ms) ?? {}, 'ms'),
+  };
+}

@@ -6,7 +6,7 @@
  * conversation is.
  */
 import type { MessageId, Quote } from '../../protocol/entities.ts';
-import { cutPreview } from '../../protocol/preview.ts';
+import { cutPreview } from '../../protocol/text.ts';
 import type { ConversationMessage, MessageList } from '../entities.ts';
 import { addMessage, type Conversation } from './conversation.ts';
 import type { Excerpt } from './excerpt.ts';

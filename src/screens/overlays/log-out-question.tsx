@@ -6,7 +6,7 @@ import { isCutOff } from '../../backend/connection.ts';
 import { loadCode } from '../../lib/load-code.ts';
 import { getUser } from '../../people/users.ts';
 import type { UserId } from '../../protocol/entities.ts';
-import { cutPreview } from '../../protocol/preview.ts';
+import { cutPreview } from '../../protocol/text.ts';
 import { onAskToLogOut } from '../../session/ask-to-log-out.ts';
 import { useMe } from '../../session/auth.ts';
 import { logOut } from '../../session/log-out.ts';

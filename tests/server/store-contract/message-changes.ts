@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Change, ChangeResult } from '../../../server/domain/ports/changes.ts';
-import type { StoredMessage } from '../../../server/domain/ports/messages.ts';
+import type { Change, ChangeResult, StoredMessage } from '../../../server/domain/ports/messages.ts';
 import type { Store } from '../../../server/domain/ports/store.ts';
 import type { StoredUser } from '../../../server/domain/ports/users.ts';
 import {

@@ -1,7 +1,7 @@
 /** A place for one database: what a test opens, closes and opens again. */
-import type { Clock } from '../../../server/domain/ports/clock.ts';
+
 import type { NewMessage, StoredMessage } from '../../../server/domain/ports/messages.ts';
-import type { Store } from '../../../server/domain/ports/store.ts';
+import type { Clock, Store } from '../../../server/domain/ports/store.ts';
 import type { StoredUser } from '../../../server/domain/ports/users.ts';
 
 export interface Place {

@@ -19,7 +19,7 @@ insert into operating_time (id, ms) values (1, cast(unixepoch('subsec') * 1000 a
 create table users (
   id integer primary key,
   full_name text not null,
-  name_key text not null,           -- sorts the people list (src/protocol/name-key.ts)
+  name_key text not null,           -- sorts the people list (src/protocol/text.ts)
   email text not null,              -- as typed
   email_key text not null unique,   -- without regard to case (domain/email-key.ts)
   password_hash text not null,
@@ -28,7 +28,7 @@ create table users (
   picture_width integer,
   picture_height integer,
   last_seen_at integer,
-  hides integer not null default 0, -- what the person hides from everybody (store/hides.ts)
+  hides integer not null default 0, -- what the person hides from everybody (store/rows.ts)
   created_at integer not null,
   deleted_at integer                -- what is left of a deleted account: its place in conversations of others
 ) strict;

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
-import { countCharacters } from '../../../protocol/count-characters.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
+import { countCharacters } from '../../../protocol/text.ts';
 import { texts } from './texts.ts';
 
 /** This close to the limit, the remaining characters are shown. */

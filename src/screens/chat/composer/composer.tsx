@@ -1,10 +1,8 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Sendable, SendReferences } from '../../../conversation/entities.ts';
-import { isBlank as isBlankText } from '../../../protocol/blank-text.ts';
-import { isTooLong } from '../../../protocol/count-characters.ts';
-import type { Quote, UserId } from '../../../protocol/entities.ts';
-import { IMAGE_TYPES } from '../../../protocol/entities.ts';
+import { IMAGE_TYPES, type Quote, type UserId } from '../../../protocol/entities.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
+import { isBlank as isBlankText, isTooLong } from '../../../protocol/text.ts';
 import { type Deletion, subscribeDeletions } from '../../../stores/deletions.ts';
 import { usePreference } from '../../../stores/preferences.ts';
 import { isComposing } from '../../../ui/composing.ts';

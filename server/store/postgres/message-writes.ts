@@ -1,0 +1,163 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { AppendResult, NewMessage } from '../../domain/ports/messages.ts';
+import { tellCommit } from '../commits.ts';
+import { formatId, parseId, toParameters } from '../ids.ts';
+import {
+  type Row,
+  readBoolean,
+  readInteger,
+  readIntegerOrNull,
+  readText,
+  readTimes,
+  toReplyTo,
+} from '../rows.ts';
+import type { Query } from './database.ts';
+import type { MessageReads } from './message-reads.ts';
+
+const APPEND_MESSAGES = {
+  name: 'append messages',
+  text: `
+    select *
+    from append_messages($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+};
+
+export interface AskedMessage extends NewMessage {
+  /** Time of the call. */
+  at: number;
+}
+
+/** The result for a message of a batch; an earlier message under its key is still to be found. */
+export type Outcome =
+  | AppendResult
+  | { kind: 'keyUsed'; otherwise: AppendResult }
+  | { kind: 'unknownSender' };
+
+/** Stores a batch in one transaction; see migrations/0002-append-messages.sql. */
+export async function storeBatch(query: Query, messages: AskedMessage[]): Promise<Outcome[]> {
+  const people = messages.map(({ senderId, receiverId }) => toParameters(senderId, receiverId));
+  const columns = [
+    ...[0, 1, 2, 3].map((index) => people.map((each) => each[index])),
+    messages.map(({ text }) => text),
+    messages.map(({ picture }) => picture?.id),
+    messages.map(({ picture }) => picture?.width),
+    messages.map(({ picture }) => picture?.height),
+    messages.map(({ idempotency }) => idempotency?.key),
+    messages.map(({ idempotency }) => idempotency?.bodyHash),
+    messages.map(({ at }) => at),
+    messages.map(({ quote }) => toReplyTo(quote)),
+    messages.map(({ forwarded }) => (forwarded ? 1 : 0)),
+  ];
+  const rows = await query(APPEND_MESSAGES, columns);
+  return messages.map((message, index) => toOutcome(rows[index] ?? {}, message));
+}
+
+function toOutcome(row: Row, { at, idempotency, quote, ...message }: AskedMessage): Outcome {
+  const outcome = readText(row, 'outcome');
+  switch (outcome) {
+    case 'stored': {
+      const place = readInteger(row, 'created_at');
+      const isHidden = readBoolean(row, 'hidden');
+      const readSide = (side: string) => ({
+        before: readInteger(row, `${side}_before`),
+        turn: readInteger(row, `${side}_turn`),
+      });
+      const stored = {
+        ...message,
+        _id: formatId(readInteger(row, 'seq'), place),
+        change: readInteger(row, 'seq'),
+        seen: false,
+        delivered: false,
+        ...(isHidden && { hidden: true as const }),
+        ...(quote && { replyTo: quote.forSender }),
+        ...readTimes(place, readIntegerOrNull(row, 'sent_at')),
+      };
+      const sides = {
+        sender: readSide('sender'),
+        ...(!isHidden && { receiver: readSide('receiver') }),
+      };
+      return { kind: 'stored', message: stored, sides };
+    }
+    case 'keyUsed':
+      return { kind: 'keyUsed', otherwise: { kind: 'keyReused' } };
+    case 'unknownReceiver':
+    case 'blockedReceiver':
+      // It may be refused now, although it was accepted then.
+      return idempotency ? { kind: 'keyUsed', otherwise: { kind: outcome } } : { kind: outcome };
+    case 'unknownSender':
+      return { kind: outcome };
+    default:
+      throw new TypeError(`${outcome} is not an outcome`);
+  }
+}
+
+/** The message stored under this key. */
+export async function findEarlier(
+  reads: MessageReads,
+  { senderId, receiverId, idempotency }: NewMessage,
+): Promise<AppendResult | undefined> {
+  const earlier = idempotency && (await reads.findByIdempotencyKey(senderId, idempotency.key));
+  if (!earlier) return undefined;
+  const isSame =
+    (earlier.bodyHash ?? idempotency.bodyHash) === idempotency.bodyHash &&
+    parseId(earlier.message.receiverId)?.key === parseId(receiverId)?.key;
+  return isSame ? { kind: 'repeated', message: earlier.message } : { kind: 'keyReused' };
+}
+
+/**
+ * Group commit: at most one batch of messages is in progress, on its own connection; messages that arrive meanwhile
+ * form the next batch. So all that wait share one commit and one round trip, and promises settle in the order of the
+ * message numbers.
+ *
+ * An error of one statement rolls back the batch; then each message gets its own transaction, so that a message that
+ * cannot be stored does not affect others. If the database fails, the whole batch rejects with `storageUnavailable`. If
+ * its answer was lost, nobody knows whether the batch was stored: a repeat with the same key finds out.
+ */
+
+/** Keeps a commit short enough for those who wait for the next one. */
+const MAX_BATCH = 500;
+
+interface Pending<Item, Result> {
+  item: Item;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+}
+
+export function createAppendQueue<Item, Result>(
+  storeBatch: (items: Item[]) => Promise<Result[]>,
+): (item: Item) => Promise<Result> {
+  const waiting: Pending<Item, Result>[] = [];
+  let isRunning = false;
+
+  async function run(): Promise<void> {
+    if (isRunning) return;
+    isRunning = true;
+    // Messages of one turn of the event loop form one batch.
+    await Promise.resolve();
+    while (waiting.length > 0) await settle(waiting.splice(0, MAX_BATCH));
+    isRunning = false;
+  }
+
+  async function settle(batch: Pending<Item, Result>[]): Promise<void> {
+    try {
+      tellCommit({ size: batch.length });
+      const results = await storeBatch(batch.map(({ item }) => item));
+      for (const [index, { resolve, reject }] of batch.entries()) {
+        const result = results[index];
+        if (result === undefined) reject(new Error('A message of a batch has no outcome.'));
+        else resolve(result);
+      }
+    } catch (error) {
+      if (batch.length > 1 && !(error instanceof DomainError)) {
+        for (const each of batch) await settle([each]);
+      } else {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      void run();
+    });
+}

@@ -1,0 +1,69 @@
+/** Marks messages as delivered and seen; a seen message is also delivered. `store/sqlite/receipts.ts` has the rules. */
+import type { UserId } from '../../../src/protocol/entities.ts';
+import type { MarkedRange, MessageStore } from '../../domain/ports/messages.ts';
+import { formatId, toParameters } from '../ids.ts';
+import { type Row, readInteger, readUserId } from '../rows.ts';
+import type { createOneAtATime, Database } from './database.ts';
+
+const SEE_ONE = {
+  name: 'mark seen',
+  text: `
+    with found as materialized (
+      select sender.id, sender.created_at
+      from messages m
+      join conversations c on c.id = m.conversation
+      join users sender on sender.id = m.sender
+      join users reader on reader.id = c.low + c.high - m.sender
+      where reader.id = $1 and reader.created_at / 1000 = $2
+        and m.seq = $3 and m.created_at / 1000 = $4 and m.hidden = 0
+    )
+    select found.*, marked.* from found
+    left join lateral mark_received(
+      $1, $2, found.id, found.created_at / 1000, $3, $4, true
+    ) as marked on true`,
+};
+
+const MARK = {
+  name: 'mark',
+  text: 'select * from mark_received($1, $2, $3, $4, $5, $6, $7)',
+};
+
+export function createReceiptWrites(
+  { query }: Pick<Database, 'query'>,
+  inTurn: ReturnType<typeof createOneAtATime>,
+): Pick<MessageStore, 'markSeen' | 'markConversationSeen' | 'markDelivered'> {
+  async function mark(readerId: UserId, values: unknown[]): Promise<MarkedRange | undefined> {
+    const [row] = await inTurn(readerId, () => query(MARK, values));
+    return row && toMarkedRange(row);
+  }
+
+  return {
+    async markSeen(readerId, messageId) {
+      const values = toParameters(readerId, messageId);
+      const [row] = await inTurn(readerId, () => query(SEE_ONE, values));
+      if (!row) return undefined;
+      const range = row.first_seq === null ? undefined : toMarkedRange(row);
+      return { senderId: readUserId(row), ...(range && { range }) };
+    },
+
+    async markConversationSeen(readerId, peerId, upTo) {
+      const end = upTo === undefined ? [null, null] : toParameters(upTo);
+      if (upTo !== undefined && end[0] === null) return undefined;
+      return mark(readerId, [...toParameters(readerId, peerId), ...end, true]);
+    },
+
+    async markDelivered(readerId, peerId, upTo) {
+      const end = toParameters(upTo);
+      if (end[0] === null) return undefined;
+      return mark(readerId, [...toParameters(readerId, peerId), ...end, false]);
+    },
+  };
+}
+
+function toMarkedRange(row: Row): MarkedRange {
+  const readEnd = (name: string) =>
+    formatId(readInteger(row, `${name}_seq`), readInteger(row, `${name}_at`));
+  const range = { from: readEnd('first'), upTo: readEnd('last') };
+  if (row.told !== 'seen' && row.told !== 'delivered') return range;
+  return { ...range, told: { as: row.told, from: readEnd('told') } };
+}
