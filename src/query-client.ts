@@ -9,8 +9,7 @@ import {
   QueryCache,
   QueryClient,
 } from '@tanstack/react-query';
-import { ApiError } from './api/errors.ts';
-import { delayRetry, isTransient } from './api/retry.ts';
+import { ApiError, delayRetry, isTransient } from './api/errors.ts';
 import { isCutOff } from './backend/connection.ts';
 import { messageKeys } from './conversation/message-keys.ts';
 import { messageOf } from './lib/message-of.ts';

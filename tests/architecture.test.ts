@@ -56,7 +56,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/pictures',
     'src/api',
     'src/stores',
-    'src/conversation/patches/message-order.ts',
+    'src/conversation/patches/message-list.ts',
     'src/protocol',
   ],
   'src/conversation': [
@@ -71,7 +71,6 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/kept/restore.ts',
     'src/outbox/open-outbox.ts',
     'src/outbox/outgoing.ts',
-    'src/outbox/overlay.ts',
     'src/session/own-windows.ts',
   ],
   'src/outbox': [
@@ -154,6 +153,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/load-signed-in.ts',
   ],
   'src/screens': [
+    'src/api/errors.ts',
     'src/session',
     'src/people',
     'src/conversation',

@@ -12,8 +12,7 @@ import type {
 import { paths } from '../protocol/http.ts';
 import { getToken } from '../stores/session.ts';
 import { call, refuseSession } from './client.ts';
-import { ApiError, isSignedOut } from './errors.ts';
-import { isTransient } from './retry.ts';
+import { ApiError, isSignedOut, isTransient } from './errors.ts';
 
 /** How long a logout waits for the server, in ms: the person is already signed out. */
 const LOG_OUT_DEADLINE_MS = 3_000;

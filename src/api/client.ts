@@ -1,10 +1,11 @@
 /** The only way to the server: address, token, deadline, and failures as `ApiError`. It never retries; Query does. */
-import { API_PREFIX, type FieldsOf } from '../protocol/http.ts';
+
+import ky from 'ky';
+import { API_PREFIX, type FieldsOf, TOKEN_HEADER } from '../protocol/http.ts';
 import { noteGate } from '../stores/gate.ts';
 import { endSession, getToken } from '../stores/session.ts';
 import { backendOrigin } from './address.ts';
 import { ApiError, answeredInFront, unreadable } from './errors.ts';
-import { type Answer, type CallRequest, fetchAnswer } from './fetch-answer.ts';
 
 /** A proxy may ask for hours, and with a wrong clock for months. */
 const MAX_RETRY_AFTER_MS = 5 * 60 * 1000;
@@ -87,7 +88,7 @@ function failedAnswer(response: Response, body: unknown, sentToken: string | nul
   const { status, headers } = response;
   const message = messageOf(body) ?? describeStatus(status);
   const isRefusal = isEnvelope(body) && body.success === false;
-  // Without our envelope, others may have refused; then the session check decides (`session/refusals.ts`).
+  // Without our envelope, others may have refused; then the session check decides (`session/auth.ts`).
   const isMoot = sentToken !== null && status === 401 && isRefusal;
   if (isMoot) refuseSession(sentToken, message);
   const retryAfterMs = readRetryAfter(headers.get('retry-after'));
@@ -144,3 +145,67 @@ function readRetryAfter(header: string | null): number | undefined {
   const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
   return Number.isFinite(ms) ? Math.min(Math.max(0, ms), MAX_RETRY_AFTER_MS) : undefined;
 }
+
+// Sends a call and reads its answer.
+
+interface CallRequest {
+  method: 'get' | 'post' | 'put';
+  path: string;
+  json?: unknown;
+  searchParams?: Record<string, string | number | boolean>;
+  headers?: Record<string, string>;
+  /** Timeout until the answer begins, and then between its parts. */
+  deadlineMs?: number;
+  signal?: AbortSignal;
+  /** Instead of the browser's message. */
+  fetch?: typeof fetch;
+}
+
+interface Answer {
+  response: Response;
+  /** Undefined if it is not JSON or incomplete. */
+  body: unknown;
+}
+
+/** Rejects if no answer begins. */
+async function fetchAnswer(
+  request: CallRequest,
+  { prefix, token }: { prefix: string; token: string | null },
+): Promise<Answer> {
+  const { path, json, headers, deadlineMs = DEADLINE_MS, searchParams, signal, fetch } = request;
+  const response = await ky(path.slice(1), {
+    prefix,
+    method: request.method,
+    retry: 0,
+    throwHttpErrors: false,
+    // The server never redirects; something in front of it may, to its login page.
+    redirect: 'manual',
+    timeout: deadlineMs,
+    headers: { ...headers, ...(token !== null && { [TOKEN_HEADER]: token }) },
+    ...(json !== undefined && { json }),
+    ...(searchParams && { searchParams }),
+    ...(signal && { signal }),
+    ...(fetch && { fetch }),
+  });
+  const body: unknown = await readText(response, deadlineMs)
+    .then(JSON.parse)
+    .catch(() => undefined);
+  return { response, body };
+}
+
+/** The received text, when it is complete or nothing more arrives in time. */
+async function readText({ body }: Response, maxPauseMs: number): Promise<string> {
+  const reader = body?.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (;;) {
+    // A dead connection, as when a device changes networks, does not end by itself.
+    const timer = setTimeout(() => void reader?.cancel().catch(() => undefined), maxPauseMs);
+    const part = await reader?.read().finally(() => clearTimeout(timer));
+    if (!part || part.done) return text;
+    text += decoder.decode(part.value, { stream: true });
+  }
+}
+
+/** The default timeout of a call, in ms. */
+const DEADLINE_MS = 15_000;

@@ -1,18 +1,21 @@
 /** The calls about the own account. All but that of the profile are features. */
 import type { Hideable, OwnUser } from '../protocol/entities.ts';
-import type {
-  ChangePasswordRequest,
-  ChangePasswordResponse,
-  DeleteAccountResponse,
-  EndSessionRequest,
-  EndSessionResponse,
-  PrivacyResponse,
-  SessionInfo,
-  SessionsResponse,
-  UpdateProfileRequest,
-  UpdateProfileResponse,
+import {
+  type ChangePasswordRequest,
+  type ChangePasswordResponse,
+  type DeleteAccountResponse,
+  type EndSessionRequest,
+  type EndSessionResponse,
+  type FieldsOf,
+  type PictureDayResponse,
+  type PrivacyResponse,
+  paths,
+  pathTo,
+  type SessionInfo,
+  type SessionsResponse,
+  type UpdateProfileRequest,
+  type UpdateProfileResponse,
 } from '../protocol/http.ts';
-import { paths, pathTo } from '../protocol/http.ts';
 import { call } from './client.ts';
 
 export async function updateProfile(json: UpdateProfileRequest): Promise<OwnUser> {
@@ -67,4 +70,14 @@ export const deleteAccount = (password: string): Promise<{ message?: string }> =
     json: { password },
     expects: {},
     endsSession: true,
+  });
+
+// The call for the bytes of pictures sent today (feature `pictureDay`).
+
+export const readPictureDay = (signal: AbortSignal): Promise<FieldsOf<PictureDayResponse>> =>
+  call<PictureDayResponse>({
+    method: 'get',
+    path: paths.pictureDay,
+    expects: { endsAt: 'string' },
+    signal,
   });

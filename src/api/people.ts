@@ -1,5 +1,13 @@
 /** The call for the list of people. */
-import { type FieldsOf, paths, type UsersResponse } from '../protocol/http.ts';
+
+import type { UserId } from '../protocol/entities.ts';
+import {
+  type BlockResponse,
+  type FieldsOf,
+  paths,
+  pathTo,
+  type UsersResponse,
+} from '../protocol/http.ts';
 import { type AnswerMemory, call } from './client.ts';
 
 const memory: AnswerMemory = {};
@@ -28,4 +36,11 @@ export async function listUsers(
     // Optional: a plain backend may omit it when nothing is unseen.
     unseenMessages: unseenMessages ?? {},
   };
+}
+
+// The calls for blocking people, a feature.
+
+export function setBlocked(userId: UserId, isBlocked: boolean): Promise<object> {
+  const path = pathTo(isBlocked ? paths.block : paths.unblock, userId);
+  return call<BlockResponse>({ method: 'put', path, expects: {} });
 }

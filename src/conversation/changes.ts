@@ -6,7 +6,7 @@ import { findAlbum, findServed, release } from '../pictures/held-pictures.ts';
 import type { MessageChange } from '../protocol/changes.ts';
 import type { Message, UserId } from '../protocol/entities.ts';
 import type { FieldsOf, PicturesResponse } from '../protocol/http.ts';
-import { noteDeletion } from '../stores/deletions.ts';
+import { noteDeletion } from '../stores/message-events.ts';
 import { getConversation, receiveChanged } from './conversation.ts';
 import type { MessageList, StoredPage } from './entities.ts';
 import { noteStep, noteSummary } from './feed.ts';
@@ -20,7 +20,7 @@ import {
 } from './patches/changed-message.ts';
 import { findNewestShown, listMessages } from './patches/conversation.ts';
 import type { Excerpt } from './patches/excerpt.ts';
-import type { SearchAnswer } from './search-loaded.ts';
+import type { SearchAnswer } from './search.ts';
 
 /** A change has come: by an event, or as the answer to a call of this window. */
 export function receiveChange(

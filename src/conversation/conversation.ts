@@ -6,17 +6,15 @@
  * messages and the start of gaps depend on that. So pages around another place never go into the history: they are an
  * excerpt (`excerpt.ts`), shown instead until both meet. The same is true for the stored page of an earlier visit
  * (`kept/restore.ts`): it is shown until there is a history, and never becomes one. The older end of the history may be
- * cut at any time (`patches/release.ts`), since `hasOlder` says that more can be fetched.
+ * cut at any time (`patches/excerpt.ts`), since `hasOlder` says that more can be fetched.
  */
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { hasFeature } from '../backend/connection.ts';
 import { removeData, writeData } from '../cache/write.ts';
-import { releasePictures } from '../pictures/held-pictures.ts';
-import { holdPicture } from '../pictures/message-pictures.ts';
+import { holdPicture, releasePictures } from '../pictures/held-pictures.ts';
 import type { MessageId, UserId } from '../protocol/entities.ts';
 import type { Arrival } from '../protocol/events.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
-import { changeConversation, changeTail, readCached } from './conversation-entries.ts';
 import type { ConversationMessage, History, MessageList } from './entities.ts';
 import { isNews, noteStep } from './feed.ts';
 import { noteReceipt } from './fetch.ts';
@@ -24,22 +22,25 @@ import { messageKeys } from './message-keys.ts';
 import { changeList, changeRow, describeChange, quoteInList } from './patches/changed-message.ts';
 import {
   addMessage,
+  applyReceiptToPages,
   type Conversation,
   findNewest,
   joinConversation,
   markConversationSeen,
   mergeAnswer,
+  renewHistory,
+  trimHistory,
 } from './patches/conversation.ts';
-import { applyReceiptToExcerpt, type Excerpt } from './patches/excerpt.ts';
-import { applyReceiptToPages, renewHistory, trimHistory } from './patches/history.ts';
-import { appendMessage, applyReceipt, type Receipt } from './patches/message-list.ts';
+import { applyReceiptToExcerpt, boundUnshown, type Excerpt } from './patches/excerpt.ts';
 import {
+  appendMessage,
+  applyReceipt,
   type Compare,
   compareAsCame,
   comparePositions,
   compareTimes,
-} from './patches/message-order.ts';
-import { boundUnshown } from './patches/release.ts';
+  type Receipt,
+} from './patches/message-list.ts';
 
 /** The conversation as far as it is loaded; undefined before its first page has arrived. */
 export function getConversation(
@@ -225,4 +226,59 @@ export function dropConversations(
 function isAwaitingHistory(queryClient: QueryClient, peerId: UserId): boolean {
   const isLoading = queryClient.isFetching({ queryKey: messageKeys.history(peerId) }) > 0;
   return isLoading || getSelectedUserId() === peerId;
+}
+
+// Reads and writes the two cache entries of a conversation together.
+
+const NO_MESSAGES: MessageList = [];
+
+/** A conversation in the cache; `history` is undefined until its first page has arrived. */
+interface Cached {
+  history: History | undefined;
+  tail: MessageList;
+}
+
+function readCached(queryClient: QueryClient, peerId: UserId): Cached {
+  return {
+    history: queryClient.getQueryData<History>(messageKeys.history(peerId)),
+    tail: queryClient.getQueryData<MessageList>(messageKeys.tail(peerId)) ?? NO_MESSAGES,
+  };
+}
+
+/** In one batch: a message that moves from the tail into a page never appears twice or not at all. */
+function writeCached(
+  queryClient: QueryClient,
+  peerId: UserId,
+  before: Cached,
+  { history, tail }: Cached,
+): void {
+  notifyManager.batch(() => {
+    if (history !== before.history) {
+      writeData(queryClient, messageKeys.history(peerId), history);
+    }
+    if (tail !== before.tail) writeData(queryClient, messageKeys.tail(peerId), tail);
+  });
+}
+
+/** Changes a conversation if its first page has arrived. Returns whether it has. */
+function changeConversation(
+  queryClient: QueryClient,
+  peerId: UserId,
+  change: (conversation: Conversation) => Conversation,
+): boolean {
+  const before = readCached(queryClient, peerId);
+  const { history, tail } = before;
+  if (!history) return false;
+  writeCached(queryClient, peerId, before, change(joinConversation({ history, tail })));
+  return true;
+}
+
+/** Changes the messages that arrived while the first page is fetched. */
+function changeTail(
+  queryClient: QueryClient,
+  peerId: UserId,
+  change: (tail: MessageList) => MessageList,
+): void {
+  const before = readCached(queryClient, peerId);
+  writeCached(queryClient, peerId, before, { ...before, tail: change(before.tail) });
 }

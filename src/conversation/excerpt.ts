@@ -8,7 +8,7 @@ import { useMemo } from 'react';
 import { hasFeature } from '../backend/connection.ts';
 import { pushedQuery } from '../backend/pushed.ts';
 import { type Cause, withCause, writeData } from '../cache/write.ts';
-import { overlayPages } from '../outbox/overlay.ts';
+import { overlayPages } from '../outbox/outgoing.ts';
 import type { Message, MessageId, UserId } from '../protocol/entities.ts';
 import { PAGE_SIZE } from '../protocol/limits.ts';
 import { getConversation } from './conversation.ts';
@@ -16,10 +16,8 @@ import type { ConversationMessage, History, MessageList } from './entities.ts';
 import { forgetFailures, PAGE, readMessages, readPage } from './fetch.ts';
 import { messageKeys } from './message-keys.ts';
 import { useOperations } from './messages.ts';
-import { listMessages } from './patches/conversation.ts';
-import { addNewer, type Excerpt, joinExcerpt } from './patches/excerpt.ts';
-import { addOlder, cutIntoPages } from './patches/history.ts';
-import { type Nearby, releaseFar } from './patches/release.ts';
+import { addOlder, cutIntoPages, listMessages } from './patches/conversation.ts';
+import { addNewer, type Excerpt, joinExcerpt, type Nearby, releaseFar } from './patches/excerpt.ts';
 
 const excerptQueries = {
   excerpt: (peerId: UserId) => pushedQuery<Excerpt | null>(messageKeys.excerpt(peerId), () => null),

@@ -7,18 +7,17 @@ import { readConversation } from '../api/messages.ts';
 import { hasFeature } from '../backend/connection.ts';
 import { type Cause, resetData, withCause, writeData } from '../cache/write.ts';
 import { noteLastSeen } from '../people/change-users.ts';
-import { holdPictures } from '../pictures/message-pictures.ts';
+import { holdPictures } from '../pictures/held-pictures.ts';
 import type { Known } from '../protocol/changes.ts';
 import type { UserId } from '../protocol/entities.ts';
 import type { ConversationQuery } from '../protocol/http.ts';
 import { PAGE_SIZE } from '../protocol/limits.ts';
-import { isUnattended, untilLookedAt } from './attention.ts';
+import { isUnattended, untilFeatures, untilLookedAt } from './attention.ts';
 import type { History, MessageList } from './entities.ts';
 import { notePage } from './feed.ts';
 import { messageKeys } from './message-keys.ts';
-import { addOlder, renewHistory } from './patches/history.ts';
+import { addOlder, renewHistory } from './patches/conversation.ts';
 import { applyReceipt, markSeenFrom, type Receipt, toMessageList } from './patches/message-list.ts';
-import { untilFeatures } from './wait.ts';
 
 /** For what a fetch writes beside its own data. */
 export const PAGE: Cause = { kind: 'answer', name: 'messages' };

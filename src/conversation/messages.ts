@@ -24,8 +24,10 @@ import {
   findAwaited,
   listOperations,
   type OutgoingOperation,
+  overlay,
+  overlayOutgoing,
+  overlayPages,
 } from '../outbox/outgoing.ts';
-import { overlay, overlayOutgoing, overlayPages } from '../outbox/overlay.ts';
 import { findHeld } from '../pictures/held-pictures.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { checkClock } from '../stores/clock.ts';

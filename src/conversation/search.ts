@@ -4,14 +4,13 @@
  */
 import { infiniteQueryOptions, type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { findFirst, searchConversation } from '../api/search.ts';
+import { findFirst, searchConversation } from '../api/messages.ts';
 import { hasFeature } from '../backend/connection.ts';
-import type { Message, UserId } from '../protocol/entities.ts';
-import { toSearchWords } from '../protocol/search-text.ts';
+import type { Message, MessageId, UserId } from '../protocol/entities.ts';
+import { holdsWords, toSearchWords } from '../protocol/search-text.ts';
 import { getConversation } from './conversation.ts';
 import { messageKeys } from './message-keys.ts';
-import { listMessages } from './patches/conversation.ts';
-import { type SearchAnswer, searchLoaded } from './search-loaded.ts';
+import { type Conversation, listMessages } from './patches/conversation.ts';
 
 const searchQueries = {
   search: (peerId: UserId, query: string) =>
@@ -116,4 +115,41 @@ export async function findFirstSince(
       ({ first }) => first,
       () => null,
     );
+}
+
+// Searches a loaded conversation, like the server's search.
+
+/** One step of a search, by the server or by this module. */
+export interface SearchAnswer {
+  /** Latest first. */
+  messages: Message[];
+  /** How far back it came; absent: to the beginning. With `messageId`, it can continue before that message. */
+  reached?: { messageId?: MessageId; createdAt: string };
+}
+
+const MAX_FOUND = 50;
+/** Messages after which the browser may paint. */
+const STEP = 2_000;
+
+/** Searches backwards from `before`, or from the newest message. */
+export async function searchLoaded(
+  conversation: Conversation | undefined,
+  query: string,
+  before?: MessageId,
+): Promise<SearchAnswer> {
+  const words = toSearchWords(query);
+  const all = conversation ? listMessages(conversation) : [];
+  const end = before === undefined ? all.length : all.findIndex(({ _id }) => _id === before);
+  const messages: Message[] = [];
+  for (let index = end - 1; index >= 0; index -= 1) {
+    const message = all[index];
+    if (message?.text !== undefined && holdsWords(message.text, words)) messages.push(message);
+    if (message && messages.length >= MAX_FOUND && index > 0) {
+      return { messages, reached: { messageId: message._id, createdAt: message.createdAt } };
+    }
+    if (index % STEP === 0) await new Promise((resolve) => setTimeout(resolve));
+  }
+  // Older messages are not loaded and cannot be searched here.
+  const oldest = conversation?.history.hasOlder ? all[0] : undefined;
+  return { messages, ...(oldest && { reached: { createdAt: oldest.createdAt } }) };
 }

@@ -3,15 +3,13 @@
  * window is visible and focused, and all before them, each once. The others are counted as unseen.
  */
 import type { QueryClient } from '@tanstack/react-query';
-import { ApiError } from '../api/errors.ts';
+import { ApiError, delayRetry, isTransient } from '../api/errors.ts';
 import { markSeen, readConversation } from '../api/messages.ts';
-import { delayRetry, isTransient } from '../api/retry.ts';
 import { hasFeature, isCutOff } from '../backend/connection.ts';
 import { withCause } from '../cache/write.ts';
 import type { MessageId, UserId } from '../protocol/entities.ts';
 import { tellOwnWindows } from '../session/own-windows.ts';
-import { isLookedAt } from '../stores/attention.ts';
-import { getInView } from '../stores/in-view.ts';
+import { getInView, isLookedAt } from '../stores/attention.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { getToken } from '../stores/session.ts';
 import { setUnseenCount } from '../stores/unseen.ts';

@@ -1,5 +1,5 @@
 /** The message that a cause is about, if any. */
-import { toMessage } from '../api/to-message.ts';
+import { toMessage } from '../api/messages.ts';
 import type { Cause } from '../cache/write.ts';
 import type { Message } from '../protocol/entities.ts';
 

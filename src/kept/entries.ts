@@ -1,7 +1,6 @@
 /**
  * What the next start can show before the network answers, in IndexedDB. Each entry belongs to the session that wrote
- * it, by a digest of its token: no other session reads it. `write-entries.ts` writes them; it loads after the first
- * screen. Without storage, or without digests (on an insecure address), nothing is stored or found: nothing here
+ * it, by a digest of its token: no other session reads it. `keep.ts` writes them; it loads after the first screen. Without storage, or without digests (on an insecure address), nothing is stored or found: nothing here
  * throws.
  */
 import { delMany, get, getMany, keys } from 'idb-keyval';

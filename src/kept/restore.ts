@@ -8,7 +8,7 @@ import { withCause, writeData } from '../cache/write.ts';
 import type { StoredPage } from '../conversation/entities.ts';
 import { messageKeys } from '../conversation/message-keys.ts';
 import { getUsers, loadUsers, userQueries } from '../people/users.ts';
-import { restoreAvatars } from '../pictures/avatars.ts';
+import { restoreAvatar } from '../pictures/avatars.ts';
 import { hold } from '../pictures/held-pictures.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { authQueries, getMe } from '../session/auth.ts';
@@ -65,7 +65,7 @@ export async function restoreStart(queryClient: QueryClient): Promise<boolean> {
   const token = getToken();
   const stored = token !== null && (await readStart(token));
   if (!stored) return false;
-  const [me = stored.me, ...others] = await restoreAvatars([stored.me, ...(stored.people ?? [])]);
+  const [me = stored.me, ...others] = [stored.me, ...(stored.people ?? [])].map(restoreAvatar);
   if (token !== getToken()) return false;
   withCause({ kind: 'restore' }, () => {
     if (stored.people && !getUsers(queryClient)) {

@@ -3,7 +3,7 @@
  * a message deleted meanwhile would stay on the device until somebody opens its conversation.
  */
 import type { QueryClient } from '@tanstack/react-query';
-import { readChanges, tellKnown } from '../api/changes.ts';
+import { readChanges, tellKnown } from '../api/actions.ts';
 import { type Cause, withCause } from '../cache/write.ts';
 import { showChanged } from '../conversation/changes.ts';
 import type { MessageList, StoredPage } from '../conversation/entities.ts';
@@ -18,7 +18,7 @@ import type { Cursor, Held } from '../protocol/changes.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { PAGE_SIZE } from '../protocol/limits.ts';
 import { getToken } from '../stores/session.ts';
-import { changePage, dropPage, eraseMessage, listStoredPages } from './write-entries.ts';
+import { changePage, dropPage, eraseMessage, listStoredPages } from './keep.ts';
 
 const CATCH_UP: Cause = { kind: 'catch-up' };
 

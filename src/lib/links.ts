@@ -2,7 +2,7 @@
  * Links in a text. The finder is fetched with the first text that may contain one; until then, or if that fails, a text
  * is one part without links.
  */
-import { makeLateCode } from './late-code.ts';
+import { makeLateCode } from './load-code.ts';
 
 export const linkFinder = makeLateCode(() => import('./find-links.ts'));
 

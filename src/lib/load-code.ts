@@ -1,3 +1,5 @@
+/** Imports code on demand. */
+
 /** Pause before a failed import is retried, for example without a network, in ms. */
 const RETRY_MS = 3_000;
 
@@ -33,3 +35,62 @@ export const loadSurely = <Code extends object>(load: () => Promise<Code>): Prom
   new Promise((resolve) => {
     loadCode(load, resolve);
   });
+
+/** Code that is fetched when it is first shown, and what is shown until then has another form. */
+interface LateCode<Code> {
+  /** For `useSyncExternalStore`: subscribing fetches the code; after a failure, the next subscription does. */
+  subscribe: (listener: () => void) => () => void;
+  /** Null until it is there. */
+  get: () => Code | null;
+}
+
+export function makeLateCode<Code extends object>(load: () => Promise<Code>): LateCode<Code> {
+  let code: Code | null = null;
+  let isAsked = false;
+  const listeners = new Set<() => void>();
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      if (!isAsked) {
+        isAsked = true;
+        load().then(
+          (loaded) => {
+            code = loaded;
+            for (const notify of listeners) notify();
+          },
+          () => {
+            isAsked = false;
+          },
+        );
+      }
+      return () => listeners.delete(listener);
+    },
+    get: () => code,
+  };
+}
+
+// Detects scripts that the server does not have any more because it has another build. Needed without a service
+// worker, which keeps the scripts of its own build.
+
+/** Calls back once for each such script. Returns a function that stops it. */
+export function followMissingScripts(onGone: () => void): () => void {
+  const told = new Set<string>();
+  async function handleError({ target }: Event) {
+    if (!(target instanceof HTMLScriptElement) || told.has(target.src)) return;
+    const { src } = target;
+    if (!(await isGone(src)) || told.has(src)) return;
+    told.add(src);
+    onGone();
+  }
+  // Load failures do not bubble.
+  window.addEventListener('error', handleError, true);
+  return () => window.removeEventListener('error', handleError, true);
+}
+
+/** Not for a missing network or server. Some hosts answer with a page instead of a missing file. */
+async function isGone(src: string): Promise<boolean> {
+  const answer = await fetch(src, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
+  if (!answer) return false;
+  const isScript = /script/.test(answer.headers.get('content-type') ?? '');
+  return answer.ok ? !isScript : answer.status === 404 || answer.status === 410;
+}

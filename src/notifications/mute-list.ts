@@ -1,7 +1,13 @@
 /** Mutes people for a time: stored per account in local storage, followed by every window. */
 import { keepLocal, readLocal } from '../lib/local-values.ts';
 import type { UserId } from '../protocol/entities.ts';
-import { getMutes, type MutedUntil, type Mutes, mutesKeyOf, setMutes } from '../stores/mutes.ts';
+import {
+  getMutes,
+  type MutedUntil,
+  type Mutes,
+  mutesKeyOf,
+  setMutes,
+} from '../stores/people-settings.ts';
 
 /** Longest timer of browsers, in ms. */
 const MAX_TIMER_MS = 2 ** 31 - 1;

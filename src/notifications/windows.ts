@@ -7,8 +7,7 @@
  */
 
 import { isAttended } from '../conversation/attention.ts';
-import { createWindowChannel } from '../lib/window-channel.ts';
-import { getLocks, holdLock } from '../lib/window-locks.ts';
+import { createWindowChannel, getLocks, holdLock } from '../lib/windows.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { subscribeLooks } from '../stores/attention.ts';
 import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';

@@ -10,10 +10,13 @@ import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { v4 as uuidv4, v7 as uuidv7 } from 'uuid';
 import { hasFeature } from '../backend/connection.ts';
 import type { Sendable, SendReferences } from '../conversation/entities.ts';
+import { loadCode } from '../lib/load-code.ts';
+import { messageOf } from '../lib/message-of.ts';
 import { sleep } from '../lib/sleep.ts';
-import { holdUnsent } from '../pictures/message-pictures.ts';
+import { holdUnsent } from '../pictures/held-pictures.ts';
 import type { UserId } from '../protocol/entities.ts';
-import { lastKnownOf } from './delivery.ts';
+import { LIMITS } from '../protocol/limits.ts';
+import { notify } from '../ui/notify.ts';
 import { createDevice } from './device.ts';
 import { createEntries, type Entry, isPending, isUntried } from './entries.ts';
 import {
@@ -24,9 +27,8 @@ import {
   whyNotSent,
 } from './outgoing.ts';
 import { createAdoption, holdWindow } from './ownership.ts';
-import { preparePictureAgain } from './prepare-picture-again.ts';
 import { removeStored, type StoredEntry } from './storage.ts';
-import { createTries } from './tries.ts';
+import { createTries, lastKnownOf } from './tries.ts';
 import { createUndo } from './undo.ts';
 
 /** How long new messages wait for stored ones to be taken over, in ms. */
@@ -182,3 +184,27 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId) {
     close: () => closing.abort(),
   };
 }
+
+// Prepares a picture again whose preparation an earlier page had begun.
+
+/**
+ * Resolves to a data URL. Rejects if the picture cannot be prepared, after notifying the person. Nobody is notified
+ * after `signal` is aborted; before the code has loaded, it then stays pending.
+ */
+export async function preparePictureAgain(original: File, signal: AbortSignal): Promise<string> {
+  const { READABLE_TYPES, readImageFile } = await loadImageFile(signal);
+  try {
+    return await readImageFile(original, { types: READABLE_TYPES, maxBytes: LIMITS.imageBytes });
+  } catch (error) {
+    if (!signal.aborted) notify.error(messageOf(error));
+    throw error;
+  }
+}
+
+const loadImageFile = (signal: AbortSignal) =>
+  new Promise<typeof import('../pictures/image-file.ts')>((resolve) => {
+    signal.addEventListener(
+      'abort',
+      loadCode(() => import('../pictures/image-file.ts'), resolve),
+    );
+  });

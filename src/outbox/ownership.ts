@@ -10,8 +10,7 @@
  * call.
  */
 import { sleep } from '../lib/sleep.ts';
-import { createWindowChannel } from '../lib/window-channel.ts';
-import { getLocks, holdLock, untilAborted } from '../lib/window-locks.ts';
+import { createWindowChannel, getLocks, holdLock, untilAborted } from '../lib/windows.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { claimStored, isStoredBy, listStored, type StoredEntry } from './storage.ts';
 

@@ -1,16 +1,14 @@
 /** One try of an operation of the outbox, and what its answer changes. Loaded with the first one. */
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import * as api from '../api/actions.ts';
-import { ApiError } from '../api/errors.ts';
-import { isTransient } from '../api/retry.ts';
+import { ApiError, isTransient } from '../api/errors.ts';
 import { withCause } from '../cache/write.ts';
 import { receiveChange } from '../conversation/changes.ts';
 import type { Acted } from '../protocol/changes.ts';
-import { keepRefusedEdit } from '../stores/refused-edits.ts';
-import { KEYS_LAST_MS } from './delivery.ts';
+import { keepRefusedEdit } from '../stores/edits.ts';
 import type { Entries, Entry } from './entries.ts';
 import { isMessage, type Operation, type OutgoingOperation, type Unsent } from './outgoing.ts';
-import type { Tries, TriesOptions } from './tries.ts';
+import { KEYS_LAST_MS, type Tries, type TriesOptions } from './tries.ts';
 
 /** Rejects if it should be retried, or if the person should know that the server has refused it. */
 export async function perform(

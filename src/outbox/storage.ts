@@ -1,15 +1,22 @@
 /**
- * Stores the entries of the outbox on this device, so that they survive a reload and a crash: in IndexedDB, and in local storage
- * until it has them. `storage-place.ts` defines places and ids. Without storage in the
- * browser, entries live as long as the page: nothing here throws.
+ * Stores the entries of the outbox on this device, so that they survive a reload and a crash: in IndexedDB, and in local
+ * storage until it has them. Ids are made of the account and the entry's UUIDv7, so that they sort by time of writing.
+ * Without storage in the browser, entries live as long as the page: nothing here throws.
  */
-import { del, get, getMany, keys, set } from 'idb-keyval';
+import { del, delMany, get, getMany, keys, set } from 'idb-keyval';
 import type { LastKnown } from '../conversation/patches/awaited-message.ts';
-import { attempt } from '../lib/device-store.ts';
+import { attempt, openOnFirstUse } from '../lib/device-store.ts';
 import { dropLocal, keepLocal, listLocal, readLocal } from '../lib/local-values.ts';
 import type { UserId } from '../protocol/entities.ts';
 import type { Unsent } from './outgoing.ts';
-import { AHEAD, idOf, store } from './storage-place.ts';
+
+/** Local storage prefix of entries that are being written to IndexedDB. */
+const AHEAD = 'unsent/';
+
+export const store = openOnFirstUse('duet-outbox', 'messages');
+
+/** With an empty key: the prefix of the account's ids. */
+export const idOf = (accountId: UserId, key: string) => `${accountId}/${key}`;
 
 /**
  * What earlier tries may have left on the server. If all had the key, another is safe while the server keeps it; `since`
@@ -173,4 +180,13 @@ function listAhead(start: string): string[] {
 /** Only `keepAhead` writes here. */
 function isStoredEntry(value: unknown): value is StoredEntry {
   return typeof value === 'object' && value !== null && 'ownerId' in value && 'unsent' in value;
+}
+
+/** At sign-out. */
+export async function wipeUnsent(accountId: UserId): Promise<void> {
+  const start = idOf(accountId, '');
+  listLocal(AHEAD + start).forEach(dropLocal);
+  const ids = (await attempt(() => keys<string>(store()))) ?? [];
+  const own = ids.filter((id) => id.startsWith(start));
+  await attempt(() => delMany(own, store()));
 }

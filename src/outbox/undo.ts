@@ -2,7 +2,7 @@
  * The time in which something can be taken back. A message is offered to be; a deletion is held until the time is over,
  * also in the window that takes it over from a closed one.
  */
-import { setUndoable } from '../stores/undoable.ts';
+import { setUndoable } from '../stores/unsent.ts';
 import { type Entries, type Entry, isUntried } from './entries.ts';
 import { isMessage, type OutgoingOperation } from './outgoing.ts';
 

@@ -1,11 +1,11 @@
 /** Changes of people in the list, by events and answers. They load after the first screen. */
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { setBlocked } from '../api/people.ts';
 import { hasFeature } from '../backend/connection.ts';
-import { writeData } from '../cache/write.ts';
+import { withCause, writeData } from '../cache/write.ts';
 import type { Message, MessagePreview, User, UserId } from '../protocol/entities.ts';
 import { cutPreview } from '../protocol/text.ts';
-import { findUser, newerPreview, replaceUsers } from './patches.ts';
-import { placeRenamed, putUser } from './place-by-name.ts';
+import { findUser, newerPreview, placeRenamed, putUser, replaceUsers } from './patches.ts';
 import { getUser, getUsers, scheduleUsersRefetch, userQueries } from './users.ts';
 
 /** How long to wait for the event that introduces a new person, in ms; each window adds up to as much at random. */
@@ -110,4 +110,26 @@ function writeList(
   change: (users: readonly User[]) => readonly User[],
 ): void {
   writeData(queryClient, userQueries.list().queryKey, (users) => users && change(users));
+}
+
+// Blocks a person, whose messages are then not delivered any more (feature `block`).
+
+/** `onDone` gets the new state. */
+export function useSetBlocked(userId: UserId, onDone: (isBlocked: boolean) => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (isBlocked: boolean) => setBlocked(userId, isBlocked),
+    onSuccess: (_answer, isBlocked) => {
+      withCause({ kind: 'mutation', name: 'block' }, () =>
+        noteBlocked(queryClient, userId, isBlocked),
+      );
+      onDone(isBlocked);
+    },
+  });
+}
+
+/** The list is fetched again too: the last visit is sent only without a block. */
+export function noteBlocked(queryClient: QueryClient, userId: UserId, isBlocked: boolean): void {
+  updateUser(queryClient, userId, { blocked: isBlocked });
+  scheduleUsersRefetch(queryClient);
 }

@@ -1,7 +1,9 @@
 /** The list of people. Pure; unchanged data keeps its reference. */
 import { replaceEqualDeep } from '@tanstack/react-query';
-import { compareTimes } from '../conversation/patches/message-order.ts';
+import { compareTimes } from '../conversation/patches/message-list.ts';
 import type { MessagePreview, User, UserId } from '../protocol/entities.ts';
+import type { PresenceChange } from '../protocol/events.ts';
+import { toNameKey } from '../protocol/text.ts';
 
 type Users = readonly User[];
 
@@ -82,4 +84,77 @@ export function keepSame(before: unknown, now: readonly unknown[]): unknown {
     before.length === now.length &&
     before.every((item, index) => item === now[index]);
   return isSame ? before : now;
+}
+
+// The places of people without messages in the list: by name, like the server. Pure.
+
+/** Adds a new person to the list. A person already in the list stays unchanged. */
+export function putUser(users: readonly User[], user: User): readonly User[] {
+  if (findUser(users, user._id)) return users;
+  const at = users.findIndex((other) => !other.lastMessage && comesBefore(user, other));
+  return users.toSpliced(at < 0 ? users.length : at, 0, user);
+}
+
+/** Moves a person whose name has changed since `before`. */
+export function placeRenamed(
+  users: readonly User[],
+  before: readonly User[],
+  userId: UserId,
+): readonly User[] {
+  const user = findUser(users, userId);
+  if (!user || user.lastMessage || user.fullName === findUser(before, userId)?.fullName)
+    return users;
+  const others = users.filter((other) => other !== user);
+  return putUser(others, user);
+}
+
+function comesBefore(one: User, other: User): boolean {
+  const [key, otherKey] = [toNameKey(one.fullName), toNameKey(other.fullName)];
+  if (key === otherKey) return one._id < other._id;
+  return compareCodePoints(key, otherKey) < 0;
+}
+
+/** Databases compare UTF-8, whose order differs from that of UTF-16 in letters beyond the first plane. */
+function compareCodePoints(one: string, other: string): number {
+  const [left, right] = [Array.from(one), Array.from(other)];
+  const at = left.findIndex((letter, index) => letter !== right[index]);
+  if (at < 0) return left.length - right.length;
+  return (left[at]?.codePointAt(0) ?? -1) - (right[at]?.codePointAt(0) ?? -1);
+}
+
+// Sets of people, such as who is online. Pure; unchanged data keeps its reference.
+
+type Online = ReadonlySet<UserId>;
+
+/** Adds one person to a set of people, or removes one. */
+export function setMember(
+  people: ReadonlySet<UserId>,
+  userId: UserId,
+  isMember: boolean,
+): ReadonlySet<UserId> {
+  if (people.has(userId) === isMember) return people;
+  const next = new Set(people);
+  if (isMember) next.add(userId);
+  else next.delete(userId);
+  return next;
+}
+
+/** Applies presence changes in order. */
+export function applyPresence(online: Online, changes: readonly PresenceChange[]): Online {
+  if (changes.every((change) => online.has(change.userId) === change.online)) return online;
+  const next = new Set(online);
+  for (const change of changes) {
+    if (change.online) next.add(change.userId);
+    else next.delete(change.userId);
+  }
+  return next;
+}
+
+/** Replaces the whole list; the same people in another order are the same set. */
+export function replaceOnline(
+  online: Online | null | undefined,
+  userIds: readonly UserId[],
+): Online {
+  const next = new Set(userIds);
+  return next.size === online?.size && userIds.every((id) => online.has(id)) ? online : next;
 }

@@ -1,23 +1,28 @@
 /**
- * Loads `held-avatars.ts` only if a backend sends whole profile pictures. If its code does not load, for example
- * without a network, pictures stay as they were answered.
+ * Profile pictures. Those that a backend sends as data URLs are held by the browser, not in the cache: the person gets a
+ * blob address, which stays the same while the picture does.
  */
 import { locatePicture } from '../api/address.ts';
 import type { StoredUser } from '../conversation/entities.ts';
-import type { OwnUser, User } from '../protocol/entities.ts';
+import { hashText } from '../lib/hash-text.ts';
+import { mapInSlices } from '../lib/sleep.ts';
+import type { OwnUser, User, UserId } from '../protocol/entities.ts';
+import { decodePicture } from './decode-picture.ts';
 
-let code: typeof import('./held-avatars.ts') | undefined;
-
-async function loadCode(): Promise<typeof code> {
-  code ??= await import('./held-avatars.ts').catch(() => undefined);
-  return code;
+interface Held {
+  address: string;
+  picture: Blob;
+  /** Identifies the data URL, which itself is not kept. */
+  fingerprint: string;
 }
+
+const heldByUser = new Map<UserId, Held>();
 
 /** People as the cache holds them. */
 export async function holdAvatars(answered: readonly User[]): Promise<readonly User[]> {
   const users = import.meta.env.PUBLIC_API_URL ? answered.map(locateAvatar) : answered;
   const isAnyWhole = users.some(({ profilePic }) => profilePic?.startsWith('data:'));
-  return (isAnyWhole && (await loadCode())?.holdAll(users)) || users;
+  return isAnyWhole ? mapInSlices(users, holdOne) : users;
 }
 
 const locateAvatar = (user: User): User =>
@@ -29,15 +34,44 @@ export const holdAvatar = async (user: OwnUser): Promise<OwnUser> => ({
   ...(await holdAvatars([user]))[0],
 });
 
-/** People from an earlier visit. */
-export async function restoreAvatars(users: readonly StoredUser[]): Promise<readonly User[]> {
-  if (!users.some(({ avatar }) => avatar)) return users;
-  const { restoreAvatar } = (await loadCode()) ?? {};
-  return users.map((user) => {
-    if (restoreAvatar) return restoreAvatar(user);
-    const { avatar: _, ...rest } = user;
-    return rest;
-  });
+function holdOne(user: User): User {
+  const { _id, profilePic } = user;
+  if (!profilePic?.startsWith('data:')) return user;
+  const fingerprint = fingerprintOf(profilePic);
+  const known = heldByUser.get(_id);
+  if (known?.fingerprint === fingerprint) return { ...user, profilePic: known.address };
+  const picture = decodePicture(profilePic);
+  return picture ? { ...user, profilePic: hold(_id, picture, fingerprint) } : user;
 }
 
-export const releaseAvatars = (): void => code?.releaseAll();
+function hold(userId: UserId, picture: Blob, fingerprint: string): string {
+  const address = URL.createObjectURL(picture);
+  const known = heldByUser.get(userId);
+  if (known) URL.revokeObjectURL(known.address);
+  heldByUser.set(userId, { address, picture, fingerprint });
+  return address;
+}
+
+/** A person for storage: blob addresses live only as long as their page. */
+export function storeAvatar(user: User): StoredUser {
+  const held = heldByUser.get(user._id);
+  if (!held || held.address !== user.profilePic) return user;
+  const { profilePic: _, ...rest } = user;
+  return { ...rest, avatar: { picture: held.picture, fingerprint: held.fingerprint } };
+}
+
+/** A person from an earlier visit. */
+export function restoreAvatar({ avatar, ...user }: StoredUser): User {
+  if (!avatar) return user;
+  const { picture, fingerprint } = avatar;
+  // A held one came from the server, so it is the same or newer.
+  const known = heldByUser.get(user._id);
+  return { ...user, profilePic: known?.address ?? hold(user._id, picture, fingerprint) };
+}
+
+export function releaseAvatars(): void {
+  for (const { address } of heldByUser.values()) URL.revokeObjectURL(address);
+  heldByUser.clear();
+}
+
+const fingerprintOf = (dataUrl: string): string => `${dataUrl.length} ${hashText(dataUrl)}`;

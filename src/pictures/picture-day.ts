@@ -1,6 +1,6 @@
 /** How many of a day's bytes for pictures this person has used. */
 import { useQuery } from '@tanstack/react-query';
-import { readPictureDay } from '../api/picture-day.ts';
+import { readPictureDay } from '../api/own-account.ts';
 import { useHasFeature } from '../backend/connection.ts';
 
 /** Fetched again when pictures are chosen; undefined if the server has no limit. */

@@ -1,5 +1,5 @@
-/** The worker of `shrink-image.ts`: one order in, one result out. */
-import type { Fit, ShrinkOrder, ShrinkResult, Size } from './shrink-image.ts';
+/** The worker of `image-file.ts`: one order in, one result out. */
+import type { Fit, ShrinkOrder, ShrinkResult, Size } from './image-file.ts';
 import { isJpeg, stripMetadata } from './strip-metadata.ts';
 
 /** Tried in order, until the file is small enough. */

@@ -9,7 +9,7 @@
  * If fetching marks messages as seen and the server has no `peek`, it waits until the person looks.
  */
 import type { QueryClient } from '@tanstack/react-query';
-import { isTransient } from '../api/retry.ts';
+import { isTransient } from '../api/errors.ts';
 import { getFeatures, hasFeature, isConnected } from '../backend/connection.ts';
 import { type Cause, removeData, resetData, withCause } from '../cache/write.ts';
 import { isAttended, untilLookedAt } from '../conversation/attention.ts';
@@ -22,7 +22,7 @@ import {
 import type { ConversationMessage } from '../conversation/entities.ts';
 import { forgetFailures, type Reading, readMessages, readPage } from '../conversation/fetch.ts';
 import { messageKeys } from '../conversation/message-keys.ts';
-import { comparePositions, type Position } from '../conversation/patches/message-order.ts';
+import { comparePositions, type Position } from '../conversation/patches/message-list.ts';
 import { findUnseen, noteArrivals } from '../conversation/seen.ts';
 import { scheduleUsersRefetch } from '../people/users.ts';
 import type { UserId } from '../protocol/entities.ts';

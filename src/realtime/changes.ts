@@ -3,8 +3,8 @@
  * the server on connecting what this window knows, and applies summaries.
  */
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
-import { readChanges, tellKnown } from '../api/changes.ts';
-import { isTransient } from '../api/retry.ts';
+import { readChanges, tellKnown } from '../api/actions.ts';
+import { isTransient } from '../api/errors.ts';
 import { hasFeature, isConnected } from '../backend/connection.ts';
 import { type Cause, withCause } from '../cache/write.ts';
 import { showChanged } from '../conversation/changes.ts';
@@ -25,8 +25,7 @@ import {
 } from '../conversation/feed.ts';
 import { forgetFailures, readPage } from '../conversation/fetch.ts';
 import { messageKeys } from '../conversation/message-keys.ts';
-import { findNewest } from '../conversation/patches/conversation.ts';
-import { cutIntoPages } from '../conversation/patches/history.ts';
+import { cutIntoPages, findNewest } from '../conversation/patches/conversation.ts';
 import { findUnseen, noteArrivals } from '../conversation/seen.ts';
 import {
   formatCursor,

@@ -14,8 +14,7 @@ import type {
   HandshakeQuery,
   ServerToClientEvents,
 } from '../protocol/events.ts';
-import { getMe } from '../session/auth.ts';
-import { followRefusals } from '../session/refusals.ts';
+import { followRefusals, getMe } from '../session/auth.ts';
 import { subscribeAttention } from '../stores/attention.ts';
 import { isContractOnly } from '../stores/contract-only.ts';
 import { getToken } from '../stores/session.ts';
@@ -24,7 +23,6 @@ import { createFrameBatches } from './frame-batches.ts';
 import type { ServerEvent } from './handlers.ts';
 import { createLiveSession } from './live-session.ts';
 import { createPulse } from './pulse.ts';
-import { createServerRequests } from './server-requests.ts';
 
 /** The server sends at least every 25 s (Socket.IO's ping): a longer silence means a dead connection. */
 const SILENCE_MS = 30_000;
@@ -227,4 +225,41 @@ function openSocket(userId: UserId): ClientSocket {
     reconnectionDelayMax: 2_500,
     randomizationFactor: 0.5,
   });
+}
+
+// Requests of a server with several nodes to the connection: catch up with possibly lost events, or move to another
+// node. All clients get them at once, so each waits a random time.
+
+/** Longer than any server spreads its clients. */
+const MAX_WITHIN_MS = 60_000;
+
+export function createServerRequests(actions: { catchUp: () => void; move: () => void }) {
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+
+  return {
+    take(event: string, payload: unknown[]): void {
+      if (event !== 'catchUp' && event !== 'move') return;
+      const withinMs = readWithin(payload[0]);
+      // A pending request comes later, and serves for both.
+      if (withinMs === undefined || timers.has(event)) return;
+      const act = () => {
+        timers.delete(event);
+        actions[event]();
+      };
+      timers.set(event, setTimeout(act, Math.random() * withinMs));
+    },
+
+    close(): void {
+      for (const timer of timers.values()) clearTimeout(timer);
+      timers.clear();
+    },
+  };
+}
+
+function readWithin(payload: unknown): number | undefined {
+  if (typeof payload !== 'object' || payload === null || !('withinMs' in payload)) return undefined;
+  const { withinMs } = payload;
+  return typeof withinMs === 'number' && withinMs >= 0 && withinMs <= MAX_WITHIN_MS
+    ? withinMs
+    : undefined;
 }

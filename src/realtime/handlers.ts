@@ -4,7 +4,7 @@
  */
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { locatePicture } from '../api/address.ts';
-import { toMessage, toNewMessage } from '../api/to-message.ts';
+import { toMessage, toNewMessage } from '../api/messages.ts';
 import { noteAnnounced } from '../backend/announced.ts';
 import { getEpoch, hasFeature } from '../backend/connection.ts';
 import { withCause, writeData } from '../cache/write.ts';
@@ -13,20 +13,20 @@ import { receiveChange } from '../conversation/changes.ts';
 import { getConversation, receiveMessage, receiveReceipt } from '../conversation/conversation.ts';
 import { noteTurn } from '../conversation/feed.ts';
 import { noteArrivals } from '../conversation/seen.ts';
-import { noteBlocked } from '../people/blocks.ts';
 import {
   addUser,
+  noteBlocked,
   noteLastSeen,
   noteNamed,
   updatePreview,
   updateUser,
 } from '../people/change-users.ts';
-import { applyPresence, replaceOnline } from '../people/presence.ts';
+import { applyPresence, replaceOnline } from '../people/patches.ts';
 import { getUser, getUsers, scheduleUsersRefetch, userQueries } from '../people/users.ts';
 import type { MessageId, MessagePreview, OwnUser, UserId } from '../protocol/entities.ts';
 import type { Arrival, ConnectionEvents, ServerToClientEvents } from '../protocol/events.ts';
 import { authQueries } from '../session/auth.ts';
-import { noteArrival } from '../stores/arrivals.ts';
+import { noteArrival } from '../stores/message-events.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { incrementUnseen, resetUnseen } from '../stores/unseen.ts';
 

@@ -1,6 +1,6 @@
 /** What a connection does to the cache while it is open, lost and back. It does not know the socket. */
 import type { QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query';
-import { isTransient } from '../api/retry.ts';
+import { isTransient } from '../api/errors.ts';
 import { noteAnnounced } from '../backend/announced.ts';
 import {
   type Connection,
@@ -14,7 +14,7 @@ import { receiveSeenHere, trimConversation } from '../conversation/conversation.
 import { findUnseen, markOpenSeen, tellSeenToWindows } from '../conversation/seen.ts';
 import { findOutbox } from '../outbox/registry.ts';
 import { getUsers, scheduleUsersRefetch } from '../people/users.ts';
-import type { UserId } from '../protocol/entities.ts';
+import type { MessageId, UserId } from '../protocol/entities.ts';
 import type { ClientToServerEvents } from '../protocol/events.ts';
 import { followOwnWindows, tellOwnWindows, type WindowNews } from '../session/own-windows.ts';
 import { subscribeAttention } from '../stores/attention.ts';
@@ -24,10 +24,8 @@ import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';
 import { getUnseenCount, resetUnseen } from '../stores/unseen.ts';
 import { createCatchUp } from './catch-up.ts';
 import { createChanges } from './changes.ts';
-import { createDeliveredReports } from './delivered.ts';
 import { type HandlerContext, handleEvent, handleEvents, type ServerEvent } from './handlers.ts';
-import { setTypingChannel } from './typing.ts';
-import { createTypingBoard } from './typing-board.ts';
+import { createTypingBoard, setTypingChannel } from './typing.ts';
 
 /** After this time in ms, a server that has sent nothing will not send `hello`. */
 const HELLO_WAIT_MS = 1_000;
@@ -250,4 +248,39 @@ function retryFailed(queryClient: QueryClient): void {
     void query.cancel({ silent: true });
     query.fetch().catch(() => undefined);
   }
+}
+
+// Reports delivered messages to the server (feature `receipts`): per sender only the newest, which covers all before
+// it, and at most once in a short interval.
+
+const COALESCE_MS = 150;
+
+/** `emit` returns whether it was sent; if not, it is sent with the next one. */
+function createDeliveredReports(emit: (peerId: UserId, upTo: MessageId) => boolean) {
+  const told = new Map<UserId, MessageId>();
+  const waiting = new Map<UserId, MessageId>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    for (const [peerId, upTo] of waiting) {
+      if (!emit(peerId, upTo)) continue;
+      told.set(peerId, upTo);
+      waiting.delete(peerId);
+    }
+  }
+
+  return {
+    report(peerId: UserId, upTo: MessageId): void {
+      const known = waiting.get(peerId) ?? told.get(peerId);
+      if (known !== undefined && upTo <= known) return;
+      waiting.set(peerId, upTo);
+      timer ??= setTimeout(flush, COALESCE_MS);
+    },
+    flush,
+    close(): void {
+      clearTimeout(timer);
+    },
+  };
 }

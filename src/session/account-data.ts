@@ -1,12 +1,11 @@
 /** What this browser stores of an account beyond the page, and how it is deleted. */
 import { wipeDrafts } from '../kept/drafts.ts';
 import { dropLocal } from '../lib/local-values.ts';
-import { createWindowChannel } from '../lib/window-channel.ts';
-import { wipeUnsent } from '../outbox/storage-place.ts';
+import { createWindowChannel } from '../lib/windows.ts';
+import { wipeUnsent } from '../outbox/storage.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { PICTURE_CACHE } from '../service-worker/contract.ts';
-import { mutesKeyOf } from '../stores/mutes.ts';
-import { rowMarkKeyOf } from '../stores/row-marks.ts';
+import { mutesKeyOf, rowMarkKeyOf } from '../stores/people-settings.ts';
 
 /** Local storage key of the person's recent emoji. */
 export const EMOJI_HABITS_KEY = 'emoji';

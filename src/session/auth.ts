@@ -1,7 +1,15 @@
-/** The signed-in person: identity and login. */
-import { type QueryClient, queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import type { SignedIn } from '../api/auth.ts';
+/** The signed-in person: identity, login, and the check after a refused call. */
+import {
+  type MutationCacheNotifyEvent,
+  type QueryCacheNotifyEvent,
+  type QueryClient,
+  queryOptions,
+  useQuery,
+  useSuspenseQuery,
+} from '@tanstack/react-query';
 import * as api from '../api/auth.ts';
+import { checkSession, type SignedIn } from '../api/auth.ts';
+import { ApiError, isSignedOut } from '../api/errors.ts';
 import { type Cause, withCause, writeData } from '../cache/write.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { holdAvatar } from '../pictures/avatars.ts';
@@ -54,4 +62,33 @@ async function enter(queryClient: QueryClient, call: Promise<SignedIn>): Promise
     notify.error(messageOf(error));
     throw error;
   }
+}
+
+// Not every backend answers 401 if the session has ended. So after a refused call, a call of its own checks the
+// session (spec section 4).
+
+/** A 403 without our envelope, too: another backend may answer so. */
+const mayMeanSignedOut = (error: unknown): error is ApiError =>
+  isSignedOut(error) || (error instanceof ApiError && error.status === 403);
+
+/** Returns a function that stops it. */
+export function followRefusals(queryClient: QueryClient): () => void {
+  let isChecking = false;
+
+  async function handleEvent(event: QueryCacheNotifyEvent | MutationCacheNotifyEvent) {
+    if (event.type !== 'updated' || event.action.type !== 'error' || isChecking) return;
+    const { error } = event.action;
+    if (!mayMeanSignedOut(error) || error.isMoot) return;
+    isChecking = true;
+    await checkSession().catch(() => undefined);
+    isChecking = false;
+  }
+
+  const stops = [
+    queryClient.getQueryCache().subscribe(handleEvent),
+    queryClient.getMutationCache().subscribe(handleEvent),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }

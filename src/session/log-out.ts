@@ -1,6 +1,8 @@
+/** The end of a session by the person. */
 import type { QueryClient } from '@tanstack/react-query';
 import * as api from '../api/auth.ts';
 import { endsSessions } from '../backend/announced.ts';
+import { createOpener } from '../lib/opener.ts';
 import { endSession } from '../stores/session.ts';
 import { wipeAccount } from './account-data.ts';
 import { getMe } from './auth.ts';
@@ -13,3 +15,6 @@ export function logOut(queryClient: QueryClient): void {
   endSession();
   if (accountId !== undefined) wipeAccount(accountId);
 }
+
+/** Logs out if nothing would be lost, otherwise asks first; that code loads after the first screen. */
+export const { open: askToLogOut, onOpen: onAskToLogOut } = createOpener();

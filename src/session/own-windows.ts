@@ -4,7 +4,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { hasFeature } from '../backend/connection.ts';
-import { createWindowChannel } from '../lib/window-channel.ts';
+import { createWindowChannel } from '../lib/windows.ts';
 import type { Message, MessageId, UserId } from '../protocol/entities.ts';
 import { getMe } from './auth.ts';
 

@@ -1,4 +1,5 @@
-/** Whether the person is looking at the chat: the window is visible, has the focus, and shows it. */
+/** What the person looks at. The chat is looked at while its window is visible, has the focus, and shows it. */
+import type { Message, MessageId, UserId } from '../protocol/entities.ts';
 
 /** Another screen is shown instead. */
 let isCovered = false;
@@ -34,3 +35,47 @@ function setCovered(covered: boolean): void {
   isCovered = covered;
   coverings.dispatchEvent(new Event('change'));
 }
+
+// How far the open conversation is in view in this window.
+
+interface InView {
+  peerId: UserId;
+  /** The other person's newest message in view or above it; null: none. */
+  upTo: MessageId | null;
+}
+
+let inView: InView | null = null;
+
+export function setInView(peerId: UserId, upTo: MessageId | null): void {
+  inView = { peerId, upTo };
+}
+
+/** The conversation’s messages are not on the screen any more. */
+export function clearInView(peerId: UserId): void {
+  if (inView?.peerId === peerId) inView = null;
+}
+
+/** Null: its messages are not on the screen (yet). */
+export const getInView = (peerId: UserId): InView | null =>
+  inView?.peerId === peerId ? inView : null;
+
+// The reader's place in each conversation left above its end, for the life of this window.
+
+interface SavedPlace {
+  /** The topmost message in view. */
+  message: Message;
+  /** Its upper edge, in px below that of the view. */
+  top: number;
+}
+
+const places = new Map<UserId, SavedPlace>();
+
+export const getReaderPlace = (peerId: UserId): SavedPlace | undefined => places.get(peerId);
+
+/** Null: at the end. */
+export function saveReaderPlace(peerId: UserId, place: SavedPlace | null): void {
+  if (place) places.set(peerId, place);
+  else places.delete(peerId);
+}
+
+export const clearReaderPlaces = (): void => places.clear();

@@ -43,3 +43,40 @@ subscribeSession(() => useEdits.setState({ edits: {} }));
 function set(peerId: UserId, edit: Edit | undefined): void {
   useEdits.setState(({ edits }) => ({ edits: { ...edits, [peerId]: edit } }));
 }
+
+// Texts of edits that the server has refused, so that the person does not lose them; for the life of this window.
+
+interface RefusedEdit {
+  peerId: UserId;
+  messageId: MessageId;
+  text: string;
+  /** The server's sentence for people. */
+  reason: string;
+}
+
+/** The latest of each message. */
+type RefusedEdits = ReadonlyMap<MessageId, RefusedEdit>;
+
+const useRefusedEdits = create<RefusedEdits>(() => new Map());
+
+/** The first one in this conversation. */
+export const useRefusedEditOf = (peerId: UserId): RefusedEdit | undefined =>
+  useRefusedEdits((edits) => [...edits.values()].find((edit) => edit.peerId === peerId));
+
+export const getRefusedEdits = (): RefusedEdits => useRefusedEdits.getState();
+
+export const keepRefusedEdit = ({ peerId, messageId, text, reason }: RefusedEdit): void =>
+  useRefusedEdits.setState(
+    new Map(getRefusedEdits()).set(messageId, { peerId, messageId, text, reason }),
+    true,
+  );
+
+/** The person has taken the text, or does not want it. */
+export function dropRefusedEdit(messageId: MessageId): void {
+  const edits = new Map(getRefusedEdits());
+  edits.delete(messageId);
+  useRefusedEdits.setState(edits, true);
+}
+
+// The next person must not see them.
+subscribeSession(() => useRefusedEdits.setState(new Map(), true));

@@ -1,4 +1,4 @@
-/** The newest own waiting or failed message to each person; `conversation/follow-unsent.ts` fills it. */
+/** Own messages that the server does not have, for the screens. The outbox fills the stores. */
 import { create } from 'zustand';
 import type { MessageContent, UserId } from '../protocol/entities.ts';
 
@@ -10,7 +10,9 @@ export interface UnsentPreview {
   state: 'waiting' | 'failed';
 }
 
-/** A map, because a backend may use any string as an id. */
+/**
+ * The newest waiting or failed message to each person, by `conversation/follow-unsent.ts`. A map, because a backend may use any string as an id.
+ */
 type UnsentByPerson = ReadonlyMap<UserId, UnsentPreview>;
 
 const useUnsentByPerson = create<UnsentByPerson>(() => new Map());
@@ -21,3 +23,37 @@ export const useUnsent = (userId: UserId): UnsentPreview | undefined =>
 export const getUnsent = (): UnsentByPerson => useUnsentByPerson.getState();
 
 export const setUnsent = (unsent: UnsentByPerson): void => useUnsentByPerson.setState(unsent, true);
+
+// The key of the message that can be taken back in this window now; `outbox/undo.ts` sets it.
+
+interface Undoable {
+  key: string | undefined;
+}
+
+const useUndoable = create<Undoable>(() => ({ key: undefined }));
+
+export const useIsUndoable = (key: string): boolean => useUndoable((state) => state.key === key);
+
+export const setUndoable = (key: string | undefined): void => useUndoable.setState({ key });
+
+// The sent share of each picture, by its message's key, from 0 to 1.
+
+type Fractions = ReadonlyMap<string, number>;
+
+const useFractions = create<Fractions>(() => new Map());
+
+/** Null: unknown, because the upload has not begun or all of it is sent. */
+export const useUploadProgress = (key: string): number | null =>
+  useFractions((fractions) => fractions.get(key) ?? null);
+
+/** In hundredths, so that it renders no more often than its ring can show. */
+export function setUploadProgress(key: string, fraction: number | null): void {
+  const rounded = fraction === null || fraction >= 1 ? undefined : Math.round(fraction * 100) / 100;
+  useFractions.setState((before) => {
+    if (before.get(key) === rounded) return before;
+    const fractions = new Map(before);
+    if (rounded === undefined) fractions.delete(key);
+    else fractions.set(key, rounded);
+    return fractions;
+  }, true);
+}

@@ -4,11 +4,10 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { checkSession, logIn } from '../../src/api/auth.ts';
 import { call } from '../../src/api/client.ts';
-import { ApiError, isSignedOut } from '../../src/api/errors.ts';
+import { ApiError, delayRetry, isSignedOut, isTransient } from '../../src/api/errors.ts';
 import { markSeen, readConversation, sendMessage } from '../../src/api/messages.ts';
 import { updateProfile } from '../../src/api/own-account.ts';
 import { listUsers } from '../../src/api/people.ts';
-import { delayRetry, isTransient } from '../../src/api/retry.ts';
 import { endSession, getToken, startSession, subscribeSession } from '../../src/stores/session.ts';
 import {
   type AnsweringServer,

@@ -7,9 +7,8 @@ import {
   changeRow,
   describeChange,
 } from '../../src/conversation/patches/changed-message.ts';
-import type { Conversation } from '../../src/conversation/patches/conversation.ts';
+import { type Conversation, cutIntoPages } from '../../src/conversation/patches/conversation.ts';
 import type { Excerpt } from '../../src/conversation/patches/excerpt.ts';
-import { cutIntoPages } from '../../src/conversation/patches/history.ts';
 import { idOf, makeMessage, makeMessages, numbersOf } from './support/messages.ts';
 
 const row = (number: number, overrides: Partial<ConversationMessage> = {}) =>

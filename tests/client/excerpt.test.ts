@@ -1,9 +1,9 @@
 /** A part of a conversation far back, and how it joins the newest one. */
 import { describe, expect, test } from 'vitest';
-import type { Excerpt } from '../../src/conversation/patches/excerpt.ts';
 import {
   addNewer,
   applyReceiptToExcerpt,
+  type Excerpt,
   joinExcerpt,
 } from '../../src/conversation/patches/excerpt.ts';
 import { idOf, ME, makeMessages, numbersOf } from './support/messages.ts';

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { writeMe } from '../../src/kept/write-entries.ts';
+import { writeMe } from '../../src/kept/keep.ts';
 import { endSession, startSession } from '../../src/stores/session.ts';
 import type { PlainBackend } from '../support/plain-backend.ts';
 import { renderApp, startBackend } from '../support/render-app.tsx';

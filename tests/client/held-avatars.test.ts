@@ -1,9 +1,9 @@
 /** Profile pictures of a backend that sends them whole: held by the browser, and not by the cache. */
 import 'fake-indexeddb/auto';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { fitPeople } from '../../src/kept/fit.ts';
+import { fitPeople } from '../../src/kept/keep.ts';
 import { getUsers, userQueries } from '../../src/people/users.ts';
-import { restoreAvatars } from '../../src/pictures/avatars.ts';
+import { holdAvatars, restoreAvatar } from '../../src/pictures/avatars.ts';
 import { authQueries, getMe } from '../../src/session/auth.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { openWindow, startWorld } from './support/window.ts';
@@ -50,7 +50,7 @@ test('They go to disk as bytes, and come back under an address', async () => {
   const [stored] = fitPeople(loaded ? [loaded] : []);
   expect(stored).not.toHaveProperty('profilePic');
   expect(stored?.avatar?.picture.size).toBe(makePng(3, 2).length);
-  const [restored] = await restoreAvatars(stored ? [stored] : []);
+  const restored = stored && restoreAvatar(stored);
   expect(restored).toEqual(loaded);
 });
 
@@ -61,13 +61,14 @@ test('One that the server has sent meanwhile stays when an older one comes from 
   backend.world.updateProfile(_id, { fullName, bio, profilePic: after });
   const changed = await load();
   const revoke = vi.spyOn(URL, 'revokeObjectURL');
-  const [restored] = await restoreAvatars(stored ? [stored] : []);
+  const restored = stored && restoreAvatar(stored);
   expect(restored?.profilePic).toBe(changed?.profilePic);
   expect(revoke).not.toHaveBeenCalled();
 });
 
 test('People whose pictures are addresses stay as they are', async () => {
   const people = [{ _id: 'a', fullName: 'A', bio: '', profilePic: '/media/a' }];
-  expect(await restoreAvatars(people)).toBe(people);
+  expect(people.map(restoreAvatar)).toEqual(people);
+  expect(await holdAvatars(people)).toBe(people);
   expect(fitPeople(people)).toEqual(people);
 });

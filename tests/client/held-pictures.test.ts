@@ -2,14 +2,15 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { appendMessage } from '../../src/conversation/patches/message-list.ts';
-import { fitPage } from '../../src/kept/fit.ts';
-import { findHeld, releasePictures } from '../../src/pictures/held-pictures.ts';
+import { fitPage } from '../../src/kept/keep.ts';
 import {
+  findHeld,
   holdPicture,
   holdSent,
   holdUnsent,
+  releasePictures,
   releaseUnsent,
-} from '../../src/pictures/message-pictures.ts';
+} from '../../src/pictures/held-pictures.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { idOf, makeMessage, PEER } from './support/messages.ts';
 

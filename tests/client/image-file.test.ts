@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkImageFile, readImageFile } from '../../src/pictures/image-file.ts';
-import { isAnimated } from '../../src/pictures/is-animated.ts';
+import { checkImageFile, isAnimated, readImageFile } from '../../src/pictures/image-file.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 
 const rules = { types: ['image/png', 'image/jpeg'], maxBytes: 1024 * 1024 };

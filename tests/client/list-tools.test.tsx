@@ -7,7 +7,7 @@ import { NewRows } from '../../src/screens/chat/people/new-rows.tsx';
 import { useHold } from '../../src/screens/chat/people/use-hold.ts';
 import { useNeighbourKeys } from '../../src/screens/chat/people/use-neighbour-keys.ts';
 import { nameKey } from '../../src/screens/overlays/shortcuts.ts';
-import { setMarked } from '../../src/stores/row-marks.ts';
+import { setMarked } from '../../src/stores/people-settings.ts';
 import { clearUnseen, incrementUnseen } from '../../src/stores/unseen.ts';
 
 afterEach(() => {

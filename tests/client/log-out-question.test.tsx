@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { changeDraft } from '../../src/kept/drafts.ts';
 import { openOutbox } from '../../src/outbox/open-outbox.ts';
-import { askToLogOut } from '../../src/session/ask-to-log-out.ts';
+import { askToLogOut } from '../../src/session/log-out.ts';
 import { renderApp, startBackend } from '../support/render-app.tsx';
 
 /** The delay before the question while messages are on their way. */

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { announceMessages } from '../../src/notifications/announce-messages.ts';
 import { userQueries } from '../../src/people/users.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
-import { noteArrival } from '../../src/stores/arrivals.ts';
+import { noteArrival } from '../../src/stores/message-events.ts';
 import { setPreference } from '../../src/stores/preferences.ts';
 
 test('A long message is told by its beginning, which never ends in half a character', async () => {

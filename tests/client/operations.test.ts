@@ -6,12 +6,16 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { getConversation } from '../../src/conversation/conversation.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { operate, undoOperation } from '../../src/outbox/operate.ts';
-import { describeOutbox, listOperations, type Operation } from '../../src/outbox/outgoing.ts';
-import { overlay, overlayOutgoing } from '../../src/outbox/overlay.ts';
-import { listStored } from '../../src/outbox/storage.ts';
-import { wipeUnsent } from '../../src/outbox/storage-place.ts';
+import {
+  describeOutbox,
+  listOperations,
+  type Operation,
+  overlay,
+  overlayOutgoing,
+} from '../../src/outbox/outgoing.ts';
+import { listStored, wipeUnsent } from '../../src/outbox/storage.ts';
 import type { Feature } from '../../src/protocol/events.ts';
-import { getRefusedEdits } from '../../src/stores/refused-edits.ts';
+import { getRefusedEdits } from '../../src/stores/edits.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { endSession, startSession } from '../../src/stores/session.ts';
 import { notify } from '../../src/ui/notify.ts';

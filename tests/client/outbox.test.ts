@@ -8,7 +8,7 @@ import { ApiError } from '../../src/api/errors.ts';
 import { realtimeQueries } from '../../src/backend/connection.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { listLocal } from '../../src/lib/local-values.ts';
-import { createBackoff } from '../../src/outbox/backoff.ts';
+import { createBackoff } from '../../src/outbox/entries.ts';
 import { claimStored, listStored } from '../../src/outbox/storage.ts';
 import { userQueries } from '../../src/people/users.ts';
 import { findHeld } from '../../src/pictures/held-pictures.ts';

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { History, MessageList } from '../../src/conversation/entities.ts';
+import { joinImages } from '../../src/conversation/media.ts';
 import {
   findLastKnown,
   hasContent,
@@ -10,29 +11,33 @@ import {
 } from '../../src/conversation/patches/awaited-message.ts';
 import {
   addMessage,
+  addOlder,
+  applyReceiptToPages,
   type Conversation,
+  cutIntoPages,
   joinConversation,
   markConversationSeen,
   mergeAnswer,
-} from '../../src/conversation/patches/conversation.ts';
-import { joinImages } from '../../src/conversation/patches/conversation-images.ts';
-import {
-  addOlder,
-  applyReceiptToPages,
-  cutIntoPages,
   renewHistory,
   trimHistory,
-} from '../../src/conversation/patches/history.ts';
+} from '../../src/conversation/patches/conversation.ts';
 import {
   appendMessage,
   applyReceipt,
+  compareAsCame,
+  comparePositions,
   markSeen,
   toMessageList,
 } from '../../src/conversation/patches/message-list.ts';
-import { compareAsCame, comparePositions } from '../../src/conversation/patches/message-order.ts';
-import { findUser, renewUsers, replaceUsers } from '../../src/people/patches.ts';
-import { placeRenamed, putUser } from '../../src/people/place-by-name.ts';
-import { replaceOnline, setMember } from '../../src/people/presence.ts';
+import {
+  findUser,
+  placeRenamed,
+  putUser,
+  renewUsers,
+  replaceOnline,
+  replaceUsers,
+  setMember,
+} from '../../src/people/patches.ts';
 import type { User } from '../../src/protocol/entities.ts';
 import { NAMES_IN_ORDER } from '../support/names.ts';
 import { idOf, ME, makeMessage, makeMessages, numbersOf, PEER } from './support/messages.ts';

@@ -13,7 +13,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { realtimeQueries } from '../../src/backend/connection.ts';
 import { updatePreview } from '../../src/people/change-users.ts';
-import { setMember } from '../../src/people/presence.ts';
+import { setMember } from '../../src/people/patches.ts';
 import { userQueries } from '../../src/people/users.ts';
 import type { User, UserId } from '../../src/protocol/entities.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
@@ -21,8 +21,8 @@ import { markRow } from '../../src/screens/chat/people/mark-row.ts';
 import { People } from '../../src/screens/chat/people/people.tsx';
 import { usePeople } from '../../src/screens/chat/people/use-people.ts';
 import { authQueries } from '../../src/session/auth.ts';
+import { setMarked } from '../../src/stores/people-settings.ts';
 import { setPreference } from '../../src/stores/preferences.ts';
-import { setMarked } from '../../src/stores/row-marks.ts';
 import { clearUnseen, incrementUnseen } from '../../src/stores/unseen.ts';
 import { idOf, ME, makeMessage } from './support/messages.ts';
 

@@ -98,7 +98,7 @@ describe('Somebody who is muted', () => {
   test('is heard again when the time is over, by the minute', async () => {
     vi.useFakeTimers({ now: 1_000_000 });
     const { openMutes, mute, isMuted } = await loadMutes();
-    const { getMutes } = await import('../../src/stores/mutes.ts');
+    const { getMutes } = await import('../../src/stores/people-settings.ts');
     openMutes('ada');
     mute('ada', 'ben', Date.now() + 60_000);
     mute('ada', 'cleo', Date.now() + 120_000);

@@ -3,10 +3,18 @@ import 'fake-indexeddb/auto';
 import { describe, expect, test } from 'vitest';
 import { getConversation, receiveMessage } from '../../src/conversation/conversation.ts';
 import type { MessageList } from '../../src/conversation/entities.ts';
-import { addMessage, type Conversation } from '../../src/conversation/patches/conversation.ts';
-import { addNewer, joinExcerpt } from '../../src/conversation/patches/excerpt.ts';
-import { cutIntoPages } from '../../src/conversation/patches/history.ts';
-import { MAX_BEYOND, type Nearby, releaseFar } from '../../src/conversation/patches/release.ts';
+import {
+  addMessage,
+  type Conversation,
+  cutIntoPages,
+} from '../../src/conversation/patches/conversation.ts';
+import {
+  addNewer,
+  joinExcerpt,
+  MAX_BEYOND,
+  type Nearby,
+  releaseFar,
+} from '../../src/conversation/patches/excerpt.ts';
 import { PAGE_SIZE } from '../../src/protocol/limits.ts';
 import { selectUser } from '../../src/stores/selection.ts';
 import { makeMessage, makeMessages, numbersOf } from './support/messages.ts';

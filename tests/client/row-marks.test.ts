@@ -9,7 +9,7 @@ afterEach(() => {
 /** As a new window loads it. */
 async function openWindow(accountId: string) {
   vi.resetModules();
-  const { getMarked } = await import('../../src/stores/row-marks.ts');
+  const { getMarked } = await import('../../src/stores/people-settings.ts');
   const { followRowMarks, markRow } = await import('../../src/screens/chat/people/mark-row.ts');
   const { selectUser } = await import('../../src/stores/selection.ts');
   const close = followRowMarks(accountId);

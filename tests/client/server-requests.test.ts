@@ -1,6 +1,6 @@
 /** What a server of several nodes asks of the connection. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createServerRequests } from '../../src/realtime/server-requests.ts';
+import { createServerRequests } from '../../src/realtime/connection.ts';
 
 const done: string[] = [];
 const requests = createServerRequests({

@@ -20,13 +20,10 @@ import {
   readHabits,
 } from '../../src/screens/chat/composer/emoji/recent-emoji.ts';
 import { markRow } from '../../src/screens/chat/people/mark-row.ts';
-import { askToLogOut, onAskToLogOut } from '../../src/session/ask-to-log-out.ts';
-import { authQueries, getMe, logIn } from '../../src/session/auth.ts';
-import { logOut } from '../../src/session/log-out.ts';
+import { authQueries, followRefusals, getMe, logIn } from '../../src/session/auth.ts';
+import { askToLogOut, logOut, onAskToLogOut } from '../../src/session/log-out.ts';
 import { useDeleteAccount, useUpdateProfile } from '../../src/session/own-account.ts';
-import { followRefusals } from '../../src/session/refusals.ts';
-import { setMutes } from '../../src/stores/mutes.ts';
-import { getMarked } from '../../src/stores/row-marks.ts';
+import { getMarked, setMutes } from '../../src/stores/people-settings.ts';
 import { clearSelection, getSelectedUserId, selectUser } from '../../src/stores/selection.ts';
 import { endSession, getToken, startSession } from '../../src/stores/session.ts';
 import { getUnseenCount, incrementUnseen } from '../../src/stores/unseen.ts';

@@ -9,17 +9,22 @@ import { getConversation, receiveMessage } from '../../src/conversation/conversa
 import { messageQueries, useConversation } from '../../src/conversation/messages.ts';
 import { markOpenSeen } from '../../src/conversation/seen.ts';
 import { keepOnly, readStart, readStoredPage } from '../../src/kept/entries.ts';
-import { fitPage, fitPeople } from '../../src/kept/fit.ts';
-import { keepForNextStart } from '../../src/kept/keep.ts';
+import {
+  fitPage,
+  fitPeople,
+  keepForNextStart,
+  writeMe,
+  writePage,
+  writePeople,
+} from '../../src/kept/keep.ts';
 import { learnWhoIsHere, restoreStart, storedPageQuery } from '../../src/kept/restore.ts';
-import { writeMe, writePage, writePeople } from '../../src/kept/write-entries.ts';
 import { getUsers, scheduleUsersRefetch, userQueries } from '../../src/people/users.ts';
 import { releasePictures } from '../../src/pictures/held-pictures.ts';
 import type { Message, User } from '../../src/protocol/entities.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { authQueries, getMe } from '../../src/session/auth.ts';
 import { followSession } from '../../src/session/session-life.ts';
-import { noteDeletion } from '../../src/stores/deletions.ts';
+import { noteDeletion } from '../../src/stores/message-events.ts';
 import { clearSelection, getSelectedUserId, selectUser } from '../../src/stores/selection.ts';
 import { endSession, startSession } from '../../src/stores/session.ts';
 import {

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { receiveMessage } from '../../src/conversation/conversation.ts';
 import type { History } from '../../src/conversation/entities.ts';
+import { listImages } from '../../src/conversation/media.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import {
   prefetchConversation,
@@ -13,7 +14,6 @@ import {
   useOutboxActions,
   useSendMessage,
 } from '../../src/conversation/messages.ts';
-import { listImages } from '../../src/conversation/patches/conversation-images.ts';
 import { eventually } from '../support/eventually.ts';
 import { makeMessage, makeMessages, numbersOf } from './support/messages.ts';
 import { openWindow, setLookedAt, setOnline, startWorld } from './support/window.ts';

@@ -1,6 +1,6 @@
 /** Windows of one browser, where the browser lets them speak with each other and where it does not. */
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createWindowChannel } from '../../src/lib/window-channel.ts';
+import { createWindowChannel } from '../../src/lib/windows.ts';
 
 test('A browser that refuses channels, as some do without storage, leaves the window on its own', () => {
   vi.stubGlobal(

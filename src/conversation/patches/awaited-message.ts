@@ -6,7 +6,7 @@
 import type { MessageContent, MessageId, UserId } from '../../protocol/entities.ts';
 import type { ConversationMessage, MessageList } from '../entities.ts';
 import { type Conversation, listNewestMoment } from './conversation.ts';
-import { compareTimes, type Position } from './message-order.ts';
+import { compareTimes, type Position } from './message-list.ts';
 
 /** The newest message at that time. */
 export interface LastKnown extends Position {

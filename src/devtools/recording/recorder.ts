@@ -1,7 +1,6 @@
 /** Records the latest writes of the cache while Devtools is open. */
 import type { QueryClient } from '@tanstack/react-query';
-import { isLookedAt } from '../../stores/attention.ts';
-import { getInView } from '../../stores/in-view.ts';
+import { getInView, isLookedAt } from '../../stores/attention.ts';
 import { getSelectedUserId } from '../../stores/selection.ts';
 import { getUnseenCounts } from '../../stores/unseen.ts';
 import { type Change, entriesAfter, type Moment, type Recording, type View } from './recording.ts';

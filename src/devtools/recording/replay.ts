@@ -7,7 +7,7 @@ import { clearData, removeData, withCause, writeData } from '../../cache/write.t
 import { makeQueryClient } from '../../query-client.ts';
 import { createLiveSession } from '../../realtime/live-session.ts';
 import { authQueries } from '../../session/auth.ts';
-import { setInView } from '../../stores/in-view.ts';
+import { setInView } from '../../stores/attention.ts';
 import { clearSelection, selectUser } from '../../stores/selection.ts';
 import { clearUnseen, restoreUnseen } from '../../stores/unseen.ts';
 import { type Change, encode, type Recording, type View } from './recording.ts';

@@ -3,7 +3,7 @@
  * decide: a refused password is mentioned, and what already exists is the email. Loaded with a refusal.
  */
 import { flushSync } from 'react-dom';
-import { isRefusedEntry } from '../../session/refused-entry.ts';
+import { isRefusedEntry } from '../../api/errors.ts';
 import type { Problems } from '../../ui/check-form.ts';
 import type { Entry } from './auth-form.tsx';
 

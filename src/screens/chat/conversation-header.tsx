@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import type { ReactNode } from 'react';
 import { useIsTyping } from '../../backend/connection.ts';
 import type { User } from '../../protocol/entities.ts';
-import { useIsMuted } from '../../stores/mutes.ts';
+import { useIsMuted } from '../../stores/people-settings.ts';
 import { useUnseenElsewhere } from '../../stores/unseen.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';

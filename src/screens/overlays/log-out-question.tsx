@@ -7,9 +7,8 @@ import { loadCode } from '../../lib/load-code.ts';
 import { getUser } from '../../people/users.ts';
 import type { UserId } from '../../protocol/entities.ts';
 import { cutPreview } from '../../protocol/text.ts';
-import { onAskToLogOut } from '../../session/ask-to-log-out.ts';
 import { useMe } from '../../session/auth.ts';
-import { logOut } from '../../session/log-out.ts';
+import { logOut, onAskToLogOut } from '../../session/log-out.ts';
 import {
   findUnfinished,
   isNothing,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { readPermission, turnOnNotifications } from '../../notifications/desktop.ts';
-import { subscribeArrivals } from '../../stores/arrivals.ts';
 import { isLookedAt, subscribeAttention } from '../../stores/attention.ts';
+import { subscribeArrivals } from '../../stores/message-events.ts';
 import { getPreference, setPreference, usePreference } from '../../stores/preferences.ts';
 import { Offer } from './offer.tsx';
 import { texts } from './texts.ts';

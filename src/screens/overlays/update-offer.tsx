@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { followMissingScripts } from '../../lib/missing-scripts.ts';
+import { followMissingScripts } from '../../lib/load-code.ts';
 import { keepInstalled, type TakeUpdate } from '../../service-worker/registration.ts';
 import { Offer } from './offer.tsx';
 import { texts } from './texts.ts';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { isMuted } from '../../notifications/mute-list.ts';
 import { getUser } from '../../people/users.ts';
-import { subscribeArrivals } from '../../stores/arrivals.ts';
+import { subscribeArrivals } from '../../stores/message-events.ts';
 import { getSelectedUserId } from '../../stores/selection.ts';
 import { announce } from '../../ui/announcer.ts';
 import { texts } from './texts.ts';

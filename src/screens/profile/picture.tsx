@@ -8,8 +8,7 @@ import {
   useState,
 } from 'react';
 import { type Crop, cropImage, keepInside, MAX_ZOOM, WHOLE } from '../../pictures/crop-image.ts';
-import { readImageFile } from '../../pictures/image-file.ts';
-import { PROFILE_FIT } from '../../pictures/shrink-image.ts';
+import { PROFILE_FIT, readImageFile } from '../../pictures/image-file.ts';
 import { IMAGE_TYPES } from '../../protocol/entities.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { Button } from '../../ui/button.tsx';

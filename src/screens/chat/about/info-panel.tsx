@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import type { User } from '../../../protocol/entities.ts';
-import { askToLogOut } from '../../../session/ask-to-log-out.ts';
+import { askToLogOut } from '../../../session/log-out.ts';
 import { useZone } from '../../../stores/clock.ts';
 import { usePreference } from '../../../stores/preferences.ts';
 import { Button } from '../../../ui/button.tsx';

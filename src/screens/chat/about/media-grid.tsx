@@ -5,7 +5,7 @@ import { formatTime } from '../../../lib/time.ts';
 import { findServed } from '../../../pictures/held-pictures.ts';
 import { openImage } from '../../../pictures/open-image.ts';
 import type { User } from '../../../protocol/entities.ts';
-import { viewPicture } from '../../../stores/viewer.ts';
+import { viewPicture } from '../../../stores/selection.ts';
 import type { Elements } from '../../../ui/elements.ts';
 import { ImageOff, Maximize2 } from '../../../ui/icons/icons.ts';
 import { isPictureAddress } from '../../../ui/picture-address.ts';

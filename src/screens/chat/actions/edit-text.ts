@@ -1,7 +1,12 @@
 import { useEffect } from 'react';
 import type { MessageId, UserId } from '../../../protocol/entities.ts';
-import { type Edit, startEdit, useEdit } from '../../../stores/edits.ts';
-import { dropRefusedEdit, useRefusedEditOf } from '../../../stores/refused-edits.ts';
+import {
+  dropRefusedEdit,
+  type Edit,
+  startEdit,
+  useEdit,
+  useRefusedEditOf,
+} from '../../../stores/edits.ts';
 import { Pencil } from '../../../ui/icons/icons.ts';
 import { giveBack } from '../composer/use-draft.ts';
 import { type Entry, keyOf, type ThreadPage } from '../thread/thread.ts';

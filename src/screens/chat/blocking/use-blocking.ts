@@ -1,5 +1,5 @@
 import { useHasFeature } from '../../../backend/connection.ts';
-import { useSetBlocked } from '../../../people/blocks.ts';
+import { useSetBlocked } from '../../../people/change-users.ts';
 import type { User } from '../../../protocol/entities.ts';
 import { notify } from '../../../ui/notify.ts';
 import { texts } from './texts.ts';

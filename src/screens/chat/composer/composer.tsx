@@ -3,7 +3,7 @@ import type { Sendable, SendReferences } from '../../../conversation/entities.ts
 import { IMAGE_TYPES, type Quote, type UserId } from '../../../protocol/entities.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { isBlank as isBlankText, isTooLong } from '../../../protocol/text.ts';
-import { type Deletion, subscribeDeletions } from '../../../stores/deletions.ts';
+import { type Deletion, subscribeDeletions } from '../../../stores/message-events.ts';
 import { usePreference } from '../../../stores/preferences.ts';
 import { isComposing } from '../../../ui/composing.ts';
 import type { Elements } from '../../../ui/elements.ts';

@@ -2,8 +2,12 @@ import { useState } from 'react';
 import type { UnreadyPicture } from '../../../conversation/entities.ts';
 import type { DraftPicture } from '../../../kept/drafts.ts';
 import { messageOf } from '../../../lib/message-of.ts';
-import { checkImageFile, READABLE_TYPES, readImageFile } from '../../../pictures/image-file.ts';
-import { isAnimated } from '../../../pictures/is-animated.ts';
+import {
+  checkImageFile,
+  isAnimated,
+  READABLE_TYPES,
+  readImageFile,
+} from '../../../pictures/image-file.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { notify } from '../../../ui/notify.ts';
 import { texts } from './texts.ts';

@@ -3,7 +3,7 @@ import { formatTime } from '../../../lib/time.ts';
 import { mute, unmute } from '../../../notifications/mute-list.ts';
 import type { User } from '../../../protocol/entities.ts';
 import { useMe } from '../../../session/auth.ts';
-import { type MutedUntil, useMutedUntil } from '../../../stores/mutes.ts';
+import { type MutedUntil, useMutedUntil } from '../../../stores/people-settings.ts';
 import { Bell, BellOff } from '../../../ui/icons/icons.ts';
 import { useMenu } from '../../use-menu.ts';
 import { menu, opener } from './mute-styles.ts';

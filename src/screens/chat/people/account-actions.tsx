@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { Link } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
-import { askToLogOut } from '../../../session/ask-to-log-out.ts';
+import { askToLogOut } from '../../../session/log-out.ts';
 import { setPreference, usePreference } from '../../../stores/preferences.ts';
 import { Check, LogOut, Settings2, UserRoundPen } from '../../../ui/icons/icons.ts';
 import { menuItem, menuSurface } from '../../../ui/menu-styles.ts';

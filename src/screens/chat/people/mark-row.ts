@@ -1,6 +1,6 @@
 /** Marks rows of the people list, and follows what other windows of this browser mark. */
 import { keepLocal } from '../../../lib/local-values.ts';
-import { setMember } from '../../../people/presence.ts';
+import { setMember } from '../../../people/patches.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import {
   getMarked,
@@ -8,7 +8,7 @@ import {
   type RowMark,
   rowMarkKeyOf,
   setMarked,
-} from '../../../stores/row-marks.ts';
+} from '../../../stores/people-settings.ts';
 import { getSelectedUserId, subscribeSelection } from '../../../stores/selection.ts';
 
 export function markRow(accountId: UserId, mark: RowMark, userId: UserId, isMarked: boolean): void {

@@ -1,6 +1,6 @@
 /** The order of the people in the list. Pure. */
 
-import { sortTimeOf } from '../../../conversation/patches/message-order.ts';
+import { sortTimeOf } from '../../../conversation/patches/message-list.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
 
 type Users = readonly User[];

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import type { HTMLAttributes } from 'react';
 import type { UserId } from '../../../protocol/entities.ts';
-import { type RowMark, useIsMarked } from '../../../stores/row-marks.ts';
+import { type RowMark, useIsMarked } from '../../../stores/people-settings.ts';
 import { useUnseenCount } from '../../../stores/unseen.ts';
 import { menuItem, menuSurface } from '../../../ui/menu-styles.ts';
 import { placeInWindow } from '../../../ui/place-in-window.ts';

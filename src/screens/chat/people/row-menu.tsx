@@ -2,7 +2,7 @@ import { css, Global } from '@emotion/react';
 import { type RefObject, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import type { UserId } from '../../../protocol/entities.ts';
-import { getMarked, type RowMark } from '../../../stores/row-marks.ts';
+import { getMarked, type RowMark } from '../../../stores/people-settings.ts';
 import { getUnseenCount } from '../../../stores/unseen.ts';
 import { EllipsisVertical } from '../../../ui/icons/icons.ts';
 import { canHover, forcedColors } from '../../../ui/media.ts';

@@ -1,5 +1,5 @@
 import type { UserId } from '../../../protocol/entities.ts';
-import { getMarked } from '../../../stores/row-marks.ts';
+import { getMarked } from '../../../stores/people-settings.ts';
 import { getUnseenCount } from '../../../stores/unseen.ts';
 import { isApple } from '../../../ui/command-keys.ts';
 import { isComposing } from '../../../ui/composing.ts';

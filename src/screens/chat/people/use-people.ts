@@ -2,8 +2,8 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useState } from 'react';
 import { getUsers, userQueries } from '../../../people/users.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
+import { useMarked } from '../../../stores/people-settings.ts';
 import { usePreference } from '../../../stores/preferences.ts';
-import { useMarked } from '../../../stores/row-marks.ts';
 import { useUnseenCounts } from '../../../stores/unseen.ts';
 import { findByName } from './find-by-name.ts';
 import { keepPlaces, orderUsers } from './order.ts';

@@ -3,7 +3,7 @@
  * load and release. Pure, apart from `PageHeights`, which measures. Lengths in px; heights are ordered from the oldest
  * page to the newest, distances are measured upwards from the newest message.
  */
-import { MAX_BEYOND, type Nearby } from '../../../conversation/patches/release.ts';
+import { MAX_BEYOND, type Nearby } from '../../../conversation/patches/excerpt.ts';
 import { keyOf, type ThreadPage } from './thread.ts';
 
 /** Page indexes, both inclusive. */

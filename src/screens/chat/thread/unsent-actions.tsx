@@ -4,7 +4,7 @@ import { type MouseEvent, useEffect, useState } from 'react';
 import { useConnection } from '../../../backend/connection.ts';
 import { useOutboxActions } from '../../../conversation/messages.ts';
 import { getSelectedUserId } from '../../../stores/selection.ts';
-import { useIsUndoable } from '../../../stores/undoable.ts';
+import { useIsUndoable } from '../../../stores/unsent.ts';
 import { RotateCcw, Trash2, Undo2 } from '../../../ui/icons/icons.ts';
 import { smallButton } from '../../../ui/small-button.ts';
 import { giveBack } from '../composer/use-draft.ts';

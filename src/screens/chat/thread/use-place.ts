@@ -6,9 +6,9 @@ import {
   reachMessage,
   releaseFarPages,
 } from '../../../conversation/excerpt.ts';
-import type { Nearby } from '../../../conversation/patches/release.ts';
+import type { Nearby } from '../../../conversation/patches/excerpt.ts';
 import type { UserId } from '../../../protocol/entities.ts';
-import { getReaderPlace } from '../../../stores/reader-places.ts';
+import { getReaderPlace } from '../../../stores/attention.ts';
 import { useUnseenAtOpening } from '../../../stores/selection.ts';
 import { type Entry, keyOf } from './thread.ts';
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { markOpenSeen } from '../../../conversation/seen.ts';
 import type { UserId } from '../../../protocol/entities.ts';
-import { clearInView, setInView } from '../../../stores/in-view.ts';
+import { clearInView, setInView } from '../../../stores/attention.ts';
 import type { News } from './news.ts';
 import { keyOf, type ThreadPage } from './thread.ts';
 

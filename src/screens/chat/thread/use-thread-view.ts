@@ -4,7 +4,7 @@
  * `mounted-pages.ts` the consequences; this is the React side.
  */
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import type { Nearby } from '../../../conversation/patches/release.ts';
+import type { Nearby } from '../../../conversation/patches/excerpt.ts';
 import {
   AT_END,
   findMounted,

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { type Slide, useLightboxState } from 'yet-another-react-lightbox';
 import { findServed } from '../../../pictures/held-pictures.ts';
-import { openImage } from '../../../pictures/open-image.ts';
-import { saveImage } from '../../../pictures/save-image.ts';
+import { openImage, saveImage } from '../../../pictures/open-image.ts';
 import { Download, ExternalLink } from '../../../ui/icons/icons.ts';
 import { texts } from './texts.ts';
 

@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { ConversationMessage } from '../../../conversation/entities.ts';
 import { useExcerpt } from '../../../conversation/excerpt.ts';
-import { useImages } from '../../../conversation/media.ts';
+import { listImages, useImages } from '../../../conversation/media.ts';
 import { useConversation } from '../../../conversation/messages.ts';
-import { listImages } from '../../../conversation/patches/conversation-images.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
 import { useZone } from '../../../stores/clock.ts';
-import { closeViewer, useViewedPicture } from '../../../stores/viewer.ts';
+import { closeViewer, useViewedPicture } from '../../../stores/selection.ts';
 import { notify } from '../../../ui/notify.ts';
 import { useBackCloses } from '../../use-back-closes.ts';
 import { keyOf, toEntry } from '../thread/thread.ts';

@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
 import { type FormEvent, useState } from 'react';
+import { isRefusedEntry } from '../../../api/errors.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { useChangePassword, useDeleteAccount } from '../../../session/own-account.ts';
-import { isRefusedEntry } from '../../../session/refused-entry.ts';
 import { Button } from '../../../ui/button.tsx';
 import { checkForm, type Problems, type Sentences, showProblem } from '../../../ui/check-form.ts';
 import type { Elements } from '../../../ui/elements.ts';

@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef } from 'react';
 import { useHasFeature } from '../../../backend/connection.ts';
-import { useSetBlocked } from '../../../people/blocks.ts';
+import { useSetBlocked } from '../../../people/change-users.ts';
 import { userQueries } from '../../../people/users.ts';
 import { HIDEABLE, type Hideable, type User } from '../../../protocol/entities.ts';
 import { useMe } from '../../../session/auth.ts';

@@ -1,10 +1,34 @@
+/** Settings for single people on this device: mutes, pins and unread marks. */
+import { create } from 'zustand';
+import { readLocal } from '../lib/local-values.ts';
+import type { UserId } from '../protocol/entities.ts';
+
+/** End in ms since the epoch; null: until the person changes it. */
+export type MutedUntil = number | null;
+
+/** A map, because a backend may use any string as an id. */
+export type Mutes = ReadonlyMap<UserId, MutedUntil>;
+
+/** `notifications/mute-list.ts` stores it between visits. */
+const useMutes = create<Mutes>(() => new Map());
+
+/** Undefined for a person who is not muted. */
+export const useMutedUntil = (userId: UserId): MutedUntil | undefined =>
+  useMutes((mutes) => mutes.get(userId));
+
+export const useIsMuted = (userId: UserId): boolean => useMutedUntil(userId) !== undefined;
+
+export const getMutes = (): Mutes => useMutes.getState();
+
+export const setMutes = (mutes: Mutes): void => useMutes.setState(mutes, true);
+
+/** Local storage key of an account's mutes: deleted at logout, since it is private. */
+export const mutesKeyOf = (accountId: UserId): string => `mutes:${accountId}`;
+
 /**
  * What the person has marked in the people list, in this browser: people pinned to the top, and conversations marked as
  * unread. `screens/chat/people/mark-row.ts` changes it.
  */
-import { create } from 'zustand';
-import { readLocal } from '../lib/local-values.ts';
-import type { UserId } from '../protocol/entities.ts';
 
 export type RowMark = 'pinned' | 'unread';
 

@@ -1,0 +1,34 @@
+/** Passes new and deleted messages to the code that notifies the person, or has stored them. Stores nothing. */
+import type { Message, MessageId, UserId } from '../protocol/entities.ts';
+
+export interface Deletion {
+  peerId: UserId;
+  messageId: MessageId;
+  /** Address of its picture on the server, if this window knows it. */
+  image: string | undefined;
+}
+
+const arrivals = createNews<Message>();
+const deletions = createNews<Deletion>();
+
+/** Call it once for each message of another person, however often its event arrived. */
+export const noteArrival = arrivals.tell;
+/** Calls back with each message of another person. Returns a function that unsubscribes. */
+export const subscribeArrivals = arrivals.subscribe;
+
+export const noteDeletion = deletions.tell;
+/** Calls back with each deleted message. Returns a function that unsubscribes. */
+export const subscribeDeletions = deletions.subscribe;
+
+function createNews<Item>() {
+  const listeners = new Set<(item: Item) => void>();
+  return {
+    tell(item: Item): void {
+      for (const listener of listeners) listener(item);
+    },
+    subscribe(listener: (item: Item) => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
