@@ -39,8 +39,8 @@ async function start(): Promise<void> {
 }
 
 const { hash } = location;
-if (/^#(lab|replay)/.test(hash))
-  void import('./devtools/prepare-page.ts')
-    .then(({ preparePage }) => preparePage(hash))
+if (hash.startsWith('#lab'))
+  void import('./devtools/lab/install.ts')
+    .then(({ installLab }) => installLab(hash))
     .then(start, start);
 else void start();

@@ -5,6 +5,7 @@
 import { type QueryClient, QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { getRouteApi, Outlet } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { ShownCache } from './cache/shown-cache.tsx';
 import { loadCode } from './lib/load-code.ts';
 import { userQueries } from './people/users.ts';
 import { makeQueryClient } from './query-client.ts';
@@ -23,7 +24,7 @@ export { SessionCheckScreen } from './screens/session/session-gate.tsx';
 export { logIn, signUp } from './session/auth.ts';
 
 // Imported through this script, so that they need not include its modules again.
-export const loadDevtools = () => import('./devtools/toggle-devtools.tsx');
+export const loadDevtools = () => import('./devtools/toggle.tsx');
 export const loadProfile = () => import('./screens/profile/profile-screen.tsx');
 
 export function openQueryClient(): QueryClient {
@@ -52,7 +53,9 @@ export function Authenticated() {
     <QueryClientProvider client={queryClient}>
       <SessionGate key={token}>
         <LiveConnection queryClient={queryClient} />
-        <Outlet />
+        <ShownCache>
+          <Outlet />
+        </ShownCache>
         <OverlayHost />
       </SessionGate>
     </QueryClientProvider>

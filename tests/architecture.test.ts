@@ -18,6 +18,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'src/login.tsx': ['src/load-signed-in.ts', 'src/screens/auth', 'src/stores/session.ts'],
   'src/load-signed-in.ts': ['src/signed-in.tsx'],
   'src/signed-in.tsx': [
+    'src/cache',
     'src/query-client.ts',
     'src/session',
     'src/people',
@@ -148,9 +149,8 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/protocol',
     'src/lib/hash-text.ts',
     'src/lib/message-of.ts',
-    // A recording is played on a cache of its own, or on the page's.
-    'src/query-client.ts',
-    'src/load-signed-in.ts',
+    // For the versions in a bug report.
+    'package.json',
   ],
   'src/screens': [
     'src/api/errors.ts',

@@ -41,7 +41,7 @@ describe('The fault proxy', () => {
     return body.messages.length;
   }
 
-  test('passes calls and events as they are in quiet weather', async () => {
+  test('passes calls and events as they are without faults', async () => {
     const bens = await listenThroughProxy();
     const message = await send(proxy.url, ada, ben, 'As it is');
     expect((await bens.hear('newMessage'))._id).toBe(message._id);
@@ -83,7 +83,7 @@ describe('The fault proxy', () => {
 
   test('sends events about messages twice', async () => {
     const bens = await listenThroughProxy();
-    proxy.setWeather({ duplicates: 1 }, 1);
+    proxy.setRandomFaults({ duplicates: 1 }, 1);
     await send(proxy.url, ada, ben, 'First');
     await send(proxy.url, ada, ben, 'Second');
     await bens.hear('newMessage', ({ text }) => text === 'Second');
@@ -94,7 +94,7 @@ describe('The fault proxy', () => {
 
   test('lets an event overtake the one before', async () => {
     const bens = await listenThroughProxy();
-    proxy.setWeather({ reorderings: 1 }, 1);
+    proxy.setRandomFaults({ reorderings: 1 }, 1);
     await Promise.all([send(proxy.url, ada, ben, 'One'), send(proxy.url, ada, ben, 'Two')]);
     await expect.poll(() => bens.heard('newMessage').length).toBe(2);
     const ids = bens.heard('newMessage').map(({ _id }) => _id);
@@ -102,9 +102,9 @@ describe('The fault proxy', () => {
   });
 
   test('draws the same faults from the same seed, and others from another', () => {
-    const weather = { lostAnswers: 0.2, cutCalls: 0.2, errors: 0.2 };
+    const faults = { lostAnswers: 0.2, cutCalls: 0.2, errors: 0.2 };
     const draw = (seed: number) => {
-      const plan = makeFaultPlan(seed, weather);
+      const plan = makeFaultPlan(seed, faults);
       return Array.from({ length: 40 }, () => plan.drawCall('POST'));
     };
     expect(draw(1)).toEqual(draw(1));

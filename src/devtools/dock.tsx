@@ -5,48 +5,46 @@ import { ReactQueryDevtoolsPanel } from '@tanstack/react-query-devtools/producti
 import type { AnyRouter } from '@tanstack/react-router';
 import { TanStackRouterDevtoolsPanelInProd } from '@tanstack/react-router-devtools';
 import { useEffect, useState } from 'react';
-import { findClickedRow } from './find-clicked-row.ts';
-import { LabPanel } from './lab-panel.tsx';
-import type { Recording } from './recording/recording.ts';
+import { filterFor } from './clicked-row.ts';
+import { LabPanel } from './lab/panel.tsx';
+import { useLookBack } from './look-back.ts';
+import type { Recording } from './recording.ts';
 import { texts } from './texts.ts';
 import { WritesPanel } from './writes-panel.tsx';
 
 const TOOLS = ['queries', 'router', 'writes', 'lab'] as const;
 type Tool = (typeof TOOLS)[number];
 
-const TOP_LAYER = 99_999;
-
-const handle = css({
+const onTop = {
   position: 'fixed',
+  zIndex: 99_999,
+  background: 'var(--raised)',
+  color: 'var(--text)',
+  font: 'var(--t-sm)',
+} as const;
+const handle = css({
+  ...onTop,
   // Its lines run downwards, the first at the right: this is the middle of the right edge.
   insetBlockStart: 0,
   insetInlineStart: '50%',
-  zIndex: TOP_LAYER,
   padding: '8px 2px',
   writingMode: 'vertical-rl',
   border: '1px solid var(--control)',
   borderBlockStart: 0,
   borderEndStartRadius: 'var(--r-s)',
   borderEndEndRadius: 'var(--r-s)',
-  background: 'var(--raised)',
-  color: 'var(--text)',
-  font: 'var(--t-sm)',
 });
 const dock = css({
-  position: 'fixed',
+  ...onTop,
   insetInline: 0,
   insetBlockEnd: 0,
   blockSize: '50dvh',
-  zIndex: TOP_LAYER,
   display: 'grid',
   gridTemplateRows: 'auto 1fr',
   borderBlockStart: '1px solid var(--line)',
-  background: 'var(--raised)',
-  color: 'var(--text)',
-  font: 'var(--t-sm)',
-  '& > menu': { display: 'flex', gap: 8, margin: 0, padding: '4px 8px' },
+  '& > menu': { display: 'flex', flexWrap: 'wrap', gap: 8, margin: 0, padding: '4px 8px' },
   '& > div': { position: 'relative', minBlockSize: 0, overflow: 'auto' },
-  '& button:is(menu > *)': {
+  '& menu > button': {
     padding: '4px 12px',
     borderRadius: 'var(--r-s)',
     border: '1px solid var(--control)',
@@ -66,23 +64,26 @@ export function Dock({ router, queryClient, nonce, getRecording }: DockProps) {
   // With `npm run dev` it is there from the start, and must not cover the app.
   const [tool, setTool] = useState<Tool | null>(import.meta.env.DEV ? null : 'queries');
   const [filter, setFilter] = useState('');
+  const past = useLookBack();
 
   useEffect(() => {
     function handleClick(event: MouseEvent): void {
-      const id = event.altKey && findClickedRow(queryClient, event.target);
-      if (!id) return;
+      const found = event.altKey && filterFor(queryClient, event.target);
+      if (!found) return;
+      // Before the app's own handlers: a quote must not jump, a reaction must not change.
       event.preventDefault();
-      setFilter(id);
+      event.stopPropagation();
+      setFilter(found);
       setTool('writes');
     }
-    document.addEventListener('click', handleClick);
-    return () => document.removeEventListener('click', handleClick);
+    document.addEventListener('click', handleClick, { capture: true });
+    return () => document.removeEventListener('click', handleClick, { capture: true });
   }, [queryClient]);
 
   if (tool === null) {
     return (
-      <button type="button" css={handle} onClick={() => setTool('queries')}>
-        {texts.devtools}
+      <button type="button" css={handle} onClick={() => setTool(past ? 'writes' : 'queries')}>
+        {past ? texts.lookingBack(past.number) : texts.devtools}
       </button>
     );
   }

@@ -1,21 +1,35 @@
 /**
  * The latest changes of the cache as the query `['writes']`, newest first: the cause, and the rows that it added,
- * changed and removed. Events that changed nothing are in it too. Recorded only while Devtools is open.
+ * changed and removed. Events that changed nothing are in it too. Kept only while Devtools is open.
  */
-import type { QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query';
+import {
+  hashKey,
+  type Mutation,
+  type MutationCacheNotifyEvent,
+  type MutationState,
+  type QueryCacheNotifyEvent,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
+import { toMessage } from '../api/messages.ts';
 import { pushedQuery } from '../backend/pushed.ts';
-import { type Cause, observeWrites, writeData } from '../cache/write.ts';
+import { type Cause, observeWrites, removeData, writeData } from '../cache/write.ts';
 import { getConversation, getNewest } from '../conversation/conversation.ts';
 import { listMessages } from '../conversation/patches/conversation.ts';
 import { getUser } from '../people/users.ts';
 import type { Message, UserId } from '../protocol/entities.ts';
 import { cutPreview } from '../protocol/text.ts';
 import { getMe } from '../session/auth.ts';
-import { getUnseenCounts } from '../stores/unseen.ts';
-import { describeChanges, type Write } from './describe-changes.ts';
-import { messageOf } from './observed-message.ts';
-import { type Recorder, readView } from './recording/recorder.ts';
-import type { Change } from './recording/recording.ts';
+import { getSelectedUserId } from '../stores/selection.ts';
+import { subscribeUnseen, type UnseenCounts } from '../stores/unseen.ts';
+import {
+  describeChanges,
+  describeMutation,
+  describeUnseen,
+  type Write,
+} from './describe-changes.ts';
+import { returnToNow } from './look-back.ts';
+import { type Change, createRecorder, readView } from './recording.ts';
 
 /**
  * Of an event: `applied`: it changed something. `late`: it added its message before newer ones. `duplicate`: it changed
@@ -24,6 +38,7 @@ import type { Change } from './recording/recording.ts';
 type Verdict = 'applied' | 'late' | 'duplicate' | 'ignored';
 
 export interface LedgerLine {
+  /** Of its moment in the recording. */
   number: number;
   /** ISO 8601. */
   at: string;
@@ -46,87 +61,128 @@ const ECHOES = ['messageSent', 'seenElsewhere'];
 
 export const writesQuery = () => pushedQuery<readonly LedgerLine[]>(['writes'], () => []);
 
+export type Ledger = ReturnType<typeof startLedger>;
+
 interface OpenCause {
   cause: Cause;
+  at: number;
   writes: Write[];
   changes: Change[];
+  unseen?: UnseenCounts;
 }
 
-interface LedgerOptions {
-  queryClient: QueryClient;
-  /** Whether only Devtools reads the entry with this hash. */
-  isOwn(queryHash: string): boolean;
-  recorder: Recorder;
-}
-
-/** Returns a function that stops it. */
-export function keepLedger({ queryClient, isOwn, recorder }: LedgerOptions): () => void {
-  const cache = queryClient.getQueryCache();
-  const known = new Map(cache.getAll().map(({ queryHash, state }) => [queryHash, state.data]));
+/** Keeps ledger and recording until it is stopped. */
+export function startLedger(queryClient: QueryClient) {
+  const queries = queryClient.getQueryCache();
+  const mutations = queryClient.getMutationCache();
+  const known = new Map(queries.getAll().map(({ queryHash, state }) => [queryHash, state.data]));
+  const states = new Map(mutations.getAll().map((mutation) => [mutation, mutation.state]));
+  const recorder = createRecorder([
+    ...queries.getAll().map(({ queryKey, state }) => ({ queryKey, data: state.data })),
+    ...mutations.getAll().map(recordMutation),
+  ]);
+  const { queryKey: ownKey } = writesQuery();
+  const ownHash = hashKey(ownKey);
   let lines: readonly LedgerLine[] = [];
-  let count = 0;
   /** The cause in progress, and its changes so far. */
   let current: OpenCause | undefined;
 
-  function handleCacheEvent(event: QueryCacheNotifyEvent): void {
+  function handleQuery(event: QueryCacheNotifyEvent): void {
     const { type, query } = event;
     // Those of observers may come before that of the change itself.
     if (type !== 'added' && type !== 'updated' && type !== 'removed') return;
-    const before = known.get(query.queryHash);
+    const { queryHash, queryKey } = query;
+    const before = known.get(queryHash);
     const after = type === 'removed' ? undefined : query.state.data;
-    if (after === before) return;
-    if (type === 'removed') known.delete(query.queryHash);
-    else known.set(query.queryHash, after);
-    const change: Change = { queryKey: query.queryKey, data: after };
-    if (recorder.isRecorded(query.queryHash)) {
-      if (current) current.changes.push(change);
-      else recorder.note({ at: Date.now(), cause: causeOf(event), changes: [change] });
-    }
+    if (after === before || queryHash === ownHash) return;
+    if (type === 'removed') known.delete(queryHash);
+    else known.set(queryHash, after);
     // A new entry has its initial data.
-    if (type === 'added' || isOwn(query.queryHash)) return;
-    const write = describeChanges(queryClient, query.queryKey, before, after);
-    if (current) current.writes.push(write);
-    else add({ cause: causeOf(event), writes: [write] }, Date.now());
+    const write = type === 'added' ? [] : [describeChanges(queryClient, queryKey, before, after)];
+    note(() => causeOf(event), { queryKey, data: after }, write);
+  }
+
+  function handleMutation({ type, mutation }: MutationCacheNotifyEvent): void {
+    if (!mutation || (type !== 'added' && type !== 'updated' && type !== 'removed')) return;
+    const before = states.get(mutation);
+    const after = type === 'removed' ? undefined : mutation.state;
+    if (after === before) return;
+    if (after) states.set(mutation, after);
+    else states.delete(mutation);
+    // What TanStack Query itself does: it begins one that a component has asked for, and forgets one that has ended.
+    const isSilent = !current && (isIdle(after) || (!after && before?.status === 'success'));
+    const key = keyOf(mutation);
+    const name = key[0] === 'messages' ? key[2] : key[0];
+    note(
+      () => ({ kind: 'mutation', name: String(name) }),
+      { ...recordMutation(mutation), ...(!after && { data: undefined }) },
+      isSilent
+        ? []
+        : [describeMutation(queryClient, key, isIdle(before) ? undefined : before, after)],
+    );
+  }
+
+  function handleUnseen(unseen: UnseenCounts, before: UnseenCounts): void {
+    const write = describeUnseen(queryClient, before, unseen);
+    if (Object.keys(write.changed ?? {}).length === 0) return;
+    if (current) {
+      current.writes.push(write);
+      current.unseen = unseen;
+      return;
+    }
+    // The store does not know causes: a conversation was opened, or the list has been answered.
+    const isOpened = (getSelectedUserId() ?? '') in (write.changed ?? {});
+    const cause: Cause = isOpened ? { kind: 'reader', name: 'opens' } : { kind: 'answer' };
+    finish({ cause, at: Date.now(), writes: [write], changes: [], unseen });
+  }
+
+  /** Adds a change to the cause in progress, or on its own. */
+  function note(getCause: () => Cause, change: Change, writes: readonly Write[]): void {
+    const open = current ?? { cause: getCause(), at: Date.now(), writes: [], changes: [] };
+    open.changes.push(change);
+    open.writes.push(...writes);
+    if (!current) finish(open);
   }
 
   function observe<Result>(cause: Cause, run: () => Result): Result {
     if (current) return run();
-    const at = Date.now();
-    const change: OpenCause = { cause, writes: [], changes: [] };
-    const unseen = getUnseenCounts();
-    const view = cause.kind === 'event' ? { view: readView() } : {};
-    current = change;
+    const isEvent = cause.kind === 'event';
+    const view = isEvent ? { view: readView() } : {};
+    const open: OpenCause = { cause, at: Date.now(), writes: [], changes: [] };
+    current = open;
     try {
       return run();
     } finally {
       current = undefined;
-      if (cause.kind === 'session') lines = [];
-      // Many messages change nothing else.
-      if (cause.kind === 'event' && unseen !== getUnseenCounts())
-        change.writes.push({ key: 'unseen counts' });
-      if (cause.kind === 'event' || change.changes.length > 0)
-        recorder.note({ at, cause, changes: change.changes, ...view });
-      if (cause.kind === 'event' || change.writes.length > 0) add(change, at);
+      if (cause.kind === 'session') {
+        lines = [];
+        recorder.clear();
+        returnToNow();
+      }
+      if (isEvent || open.changes.length + open.writes.length > 0) finish(open, view);
     }
   }
 
-  function add({ cause, writes }: { cause: Cause; writes: readonly Write[] }, at: number): void {
+  function finish({ cause, at, writes, changes, unseen }: OpenCause, view = {}): void {
+    const number = recorder.add({ at, cause, changes, ...view, ...(unseen && { unseen }) });
     const { kind, name = '', payload } = cause;
+    if (kind === 'unexplained') console.error('This write to the cache has no cause:', writes);
+    const isEvent = kind === 'event';
+    if (!isEvent && writes.length === 0) return;
     const message = messageOf(cause);
-    count += 1;
     const line: LedgerLine = {
-      number: count,
+      number,
       at: new Date(at).toISOString(),
       cause: `${kind} ${name}`.trim(),
-      ...(kind === 'event' && { verdict: judge(message, writes) }),
-      ...(kind === 'event' && message && { latencyMs: at - Date.parse(message.createdAt) }),
+      ...(isEvent && { verdict: judge(message, writes) }),
+      ...(isEvent && message && { latencyMs: at - Date.parse(message.createdAt) }),
       ...(message && { messageId: message._id }),
       ...(ECHOES.includes(name) && writes.length === 0 && { isEcho: true }),
       writes,
       ...(payload !== undefined && { payload: cutTexts(payload) }),
     };
     lines = [line, ...lines].slice(0, LEDGER_LENGTH);
-    writeData(queryClient, writesQuery().queryKey, lines);
+    writeData(queryClient, ownKey, lines);
   }
 
   function judge(message: Message | undefined, writes: readonly Write[]): Verdict {
@@ -149,11 +205,31 @@ export function keepLedger({ queryClient, isOwn, recorder }: LedgerOptions): () 
     );
   }
 
-  const stops = [cache.subscribe(handleCacheEvent), observeWrites(observe)];
-  return () => {
-    for (const stop of stops) stop();
+  writeData(queryClient, ownKey, lines);
+  const stops = [
+    queries.subscribe(handleQuery),
+    mutations.subscribe(handleMutation),
+    subscribeUnseen(handleUnseen),
+    observeWrites(observe),
+  ];
+  return {
+    getRecording: recorder.getRecording,
+    stop() {
+      returnToNow();
+      for (const stop of stops) stop();
+      removeData(queryClient, { queryKey: ownKey, exact: true });
+    },
   };
 }
+
+const isIdle = (state: MutationState | undefined): boolean => state?.status === 'idle';
+
+const keyOf = ({ options }: Mutation): QueryKey => options.mutationKey ?? ['form'];
+
+const recordMutation = (mutation: Mutation): Change => ({
+  queryKey: ['mutation', mutation.mutationId],
+  data: { mutationKey: keyOf(mutation), state: mutation.state, meta: mutation.meta },
+});
 
 /** A backend may send whole pictures as texts. */
 const cutTexts = (payload: unknown): unknown =>
@@ -165,6 +241,17 @@ const cutTexts = (payload: unknown): unknown =>
 
 const peerOf = (queryClient: QueryClient, message: Message): UserId =>
   message.senderId === getMe(queryClient)?._id ? (message.receiverId ?? '') : message.senderId;
+
+const NAMES_WITH_MESSAGE = ['newMessage', 'messageSent', 'send'];
+
+/** The message that a cause is about, if any. */
+function messageOf({ name = '', payload }: Cause): Message | undefined {
+  const [sent]: unknown[] = Array.isArray(payload) ? payload : [];
+  return NAMES_WITH_MESSAGE.includes(name) && isMessage(sent) ? toMessage(sent) : undefined;
+}
+
+/** `toMessage` checks the rest. */
+const isMessage = (sent: unknown): sent is Message => typeof sent === 'object' && sent !== null;
 
 /** For changes without a stated cause, which only Query itself makes: `src/cache/write.ts`. */
 function causeOf(event: QueryCacheNotifyEvent): Cause {

@@ -1,23 +1,38 @@
-/** The ledger as a list that can be searched: by an id, a name, a key, a cause. */
+/**
+ * The ledger as a list that can be searched by an id, a name, a key or a cause; a slider that shows the app after an
+ * earlier write; and the bug report.
+ */
 import { css } from '@emotion/react';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { matches } from './clicked-row.ts';
+import { CopyButton } from './copy-button.tsx';
 import type { Write } from './describe-changes.ts';
 import { type LedgerLine, writesQuery } from './ledger.ts';
-import type { Recording } from './recording/recording.ts';
-import { RecordingTools } from './recording/recording-tools.tsx';
+import { lookBack, returnToNow, useLookBack } from './look-back.ts';
+import { describePage, type Recording, weigh, writeRecording } from './recording.ts';
 import { texts } from './texts.ts';
 
 const panel = css({
   padding: '4px 8px',
-  '& form': { display: 'flex', gap: 16, alignItems: 'center' },
+  '& form, & menu': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '4px 16px',
+    margin: '4px 0',
+    padding: 0,
+  },
   '& label': { display: 'flex', gap: 4 },
-  '& input[type=search]': { flex: 1, maxInlineSize: 480 },
+  '& input[type=search]': { flex: '1 1 200px', minInlineSize: 0, maxInlineSize: 480 },
+  '& label:has([type=range])': { flex: '1 1 200px', alignItems: 'center' },
+  '& input[type=range]': { flex: 1, minInlineSize: 0 },
   '& ol': { margin: 0, padding: 0, listStyle: 'none' },
   '& ol > li': { paddingBlock: 4, borderBlockEnd: '1px solid var(--line)' },
   '& ul': { margin: 0, paddingInlineStart: 16, color: 'var(--text-muted)' },
   '& p': { display: 'flex', flexWrap: 'wrap', columnGap: 4, margin: 0 },
-  '& time': { fontVariantNumeric: 'tabular-nums' },
+  '& button:has(time)': { fontVariantNumeric: 'tabular-nums', textDecoration: 'underline' },
+  '& li[aria-current=true]': { background: 'var(--accent-soft)' },
   '& code': { overflowWrap: 'anywhere' },
 });
 
@@ -30,10 +45,9 @@ interface WritesPanelProps {
 
 export function WritesPanel({ queryClient, filter, onFilter, getRecording }: WritesPanelProps) {
   const lines = useQuery(writesQuery(), queryClient).data ?? [];
-  const [hasEchoes, setHasEchoes] = useState(false);
-  const wanted = filter.trim().toLowerCase();
+  const past = useLookBack();
   const shown = lines.filter(
-    (line) => (hasEchoes || !line.isEcho) && JSON.stringify(line).toLowerCase().includes(wanted),
+    (line) => (filter !== '' || !line.isEcho) && matches(JSON.stringify(line), filter.trim()),
   );
   return (
     <div css={panel}>
@@ -45,38 +59,112 @@ export function WritesPanel({ queryClient, filter, onFilter, getRecording }: Wri
           value={filter}
           onChange={({ target }) => onFilter(target.value)}
         />
-        <label>
-          <input
-            type="checkbox"
-            checked={hasEchoes}
-            onChange={({ target }) => setHasEchoes(target.checked)}
-          />
-          <span>{texts.echoes}</span>
-        </label>
       </form>
       <RecordingTools queryClient={queryClient} getRecording={getRecording} />
-      {shown.length === 0 && <p>{texts.noWrites}</p>}
+      <p>{shown.length === 0 ? texts.noWrites : texts.howToAsk}</p>
       <ol>
         {shown.map((line) => (
-          <Line key={line.number} line={line} />
+          <Line
+            key={line.number}
+            line={line}
+            isCurrent={line.number === past?.number}
+            onLook={() => lookBack(getRecording(), line.number)}
+          />
         ))}
       </ol>
     </div>
   );
 }
 
-function Line({ line: { at, cause, verdict, latencyMs, writes } }: { line: LedgerLine }) {
-  const told = [verdict, latencyMs !== undefined && `${latencyMs} ms`].filter(Boolean);
+type RecordingToolsProps = Pick<WritesPanelProps, 'queryClient' | 'getRecording'>;
+
+/** The slider, whose right end is the present, and the bug report. */
+function RecordingTools({ queryClient, getRecording }: RecordingToolsProps) {
+  const [withTexts, setWithTexts] = useState(false);
+  const past = useLookBack();
+  const recording = past?.recording ?? getRecording();
+  const { first, moments } = recording;
+  const now = first + moments.length;
+  const number = past?.number ?? now;
+  const { kind = '', name = '' } = moments[number - first - 1]?.cause ?? {};
+  const shown = past ? `${texts.lookingBack(number)}: ${kind} ${name}` : texts.now;
+  const write = () =>
+    writeRecording(getRecording(), { withTexts, about: describePage(queryClient) });
+
+  function handleMove(next: number): void {
+    if (next === now) returnToNow();
+    else lookBack(recording, next);
+  }
+
   return (
-    <li>
+    <>
+      <menu>
+        <label>
+          <span>{texts.moment}</span>
+          <input
+            type="range"
+            min={first}
+            max={now}
+            value={number}
+            aria-valuetext={shown}
+            onChange={({ target }) => handleMove(target.valueAsNumber)}
+          />
+        </label>
+        <span>{shown}</span>
+        <span>{texts.memory(moments.length, weigh(recording, queryClient) / 1e6)}</span>
+        {past && (
+          <button type="button" onClick={returnToNow}>
+            {texts.backToNow}
+          </button>
+        )}
+      </menu>
+      <menu>
+        <CopyButton label={texts.copyReport} getText={write} />
+        <button type="button" onClick={() => save(write())}>
+          {texts.saveReport}
+        </button>
+        <label>
+          <input
+            type="checkbox"
+            checked={withTexts}
+            onChange={({ target }) => setWithTexts(target.checked)}
+          />
+          <span>{texts.withTexts}</span>
+        </label>
+      </menu>
+    </>
+  );
+}
+
+function save(text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/jsonl' }));
+  link.download = `duet-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.jsonl`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+interface LineProps {
+  line: LedgerLine;
+  isCurrent: boolean;
+  onLook: () => void;
+}
+
+function Line({ line: { at, cause, verdict, latencyMs, writes }, isCurrent, onLook }: LineProps) {
+  const details = [verdict, latencyMs !== undefined && `${latencyMs} ms`].filter(Boolean);
+  const time = at.slice(11, 23);
+  return (
+    <li aria-current={isCurrent}>
       <p>
-        <time dateTime={at}>{at.slice(11, 23)}</time>
+        <button type="button" aria-label={texts.lookAt(time)} onClick={onLook}>
+          <time dateTime={at}>{time}</time>
+        </button>
         <strong>{cause}</strong>
-        <span>{told.join(', ')}</span>
+        <span>{details.join(', ')}</span>
       </p>
       <ul>
         {writes.map((write) => (
-          <li key={write.key}>
+          <li key={`${write.key} ${Object.keys(write).join(' ')}`}>
             <p>
               <span>{write.person}</span>
               <code>{write.key}</code>

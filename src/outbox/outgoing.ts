@@ -52,7 +52,7 @@ export function outgoingOf(state: MutationState): Outgoing | undefined {
   return unsent && isMessage(unsent) ? unsent : undefined;
 }
 
-function unsentOf({ variables }: MutationState): Unsent | undefined {
+export function unsentOf({ variables }: MutationState): Unsent | undefined {
   return isUnsent(variables) ? variables : undefined;
 }
 

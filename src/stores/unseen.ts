@@ -27,25 +27,37 @@ const DOUBT_MS = 1_000;
 /** When an answer raised a count, in ms since the epoch. */
 const raisedAt = new Map<UserId, number>();
 
+/** What the screens show instead, while Devtools looks back. */
+const useEarlier = create<{ counts: UnseenCounts | null }>(() => ({ counts: null }));
+
+/** Null: the present counts again. */
+export const showEarlierUnseen = (counts: UnseenCounts | null): void =>
+  useEarlier.setState({ counts });
+
+function useShown<Result>(select: (counts: UnseenCounts) => Result): Result {
+  const { counts } = useEarlier();
+  return useUnseen((live) => select(counts ?? live));
+}
+
 export const useUnseenCount = (userId: UserId): number =>
-  useUnseen((counts) => counts.get(userId) ?? 0);
+  useShown((counts) => counts.get(userId) ?? 0);
 
 const NONE: UnseenCounts = new Map();
 
 /** All counts, for sorting by them; otherwise there is no render when they change. */
 export const useUnseenCounts = (isWanted: boolean): UnseenCounts =>
-  useUnseen((counts) => (isWanted ? counts : NONE));
+  useShown((counts) => (isWanted ? counts : NONE));
 
 export const getUnseenCount = (userId: UserId): number => getUnseenCounts().get(userId) ?? 0;
 
 export const getUnseenCounts = (): UnseenCounts => useUnseen.getState();
 
 /** The sum for all people. */
-export const useUnseenTotal = (): number => useUnseen(sum);
+export const useUnseenTotal = (): number => useShown(sum);
 
 /** The sum for all people but one. */
 export const useUnseenElsewhere = (userId: UserId): number =>
-  useUnseen((counts) => sum(counts) - (counts.get(userId) ?? 0));
+  useShown((counts) => sum(counts) - (counts.get(userId) ?? 0));
 
 const sum = (counts: UnseenCounts): number =>
   [...counts.values()].reduce((total, count) => total + count, 0);

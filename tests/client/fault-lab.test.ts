@@ -1,11 +1,13 @@
 /** The fault lab: an address says what goes wrong, and the same address the same again. */
 import 'fake-indexeddb/auto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { makeCallFates } from '../../src/devtools/lab/call-fates.ts';
-import { makeFaultPlan } from '../../src/devtools/lab/fault-plan.ts';
-import { makeFaultyFetch } from '../../src/devtools/lab/faulty-fetch.ts';
-import { makeFaultyUpload } from '../../src/devtools/lab/faulty-upload.ts';
-import { readForecast, type Weather, writeForecast } from '../../src/devtools/lab/weather.ts';
+import { makeCallFates, makeFaultyFetch, makeFaultyUpload } from '../../src/devtools/lab/calls.ts';
+import {
+  type Faults,
+  makeFaultPlan,
+  readFaults,
+  writeFaults,
+} from '../../src/devtools/lab/fault-plan.ts';
 import { selectUser } from '../../src/stores/selection.ts';
 import { eventually } from '../support/eventually.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
@@ -14,11 +16,11 @@ import { openWindow, setLookedAt, startWorld } from './support/window.ts';
 const CALL = `${location.origin}/api/v1/messages/users`;
 
 /** Calls through the lab; answers the outcome of each, and which of them the server saw. */
-async function play(seed: number, weather: Weather, count = 200) {
+async function play(seed: number, faults: Faults, count = 200) {
   let seen = 0;
   const met: Record<string, number> = {};
   const drawFate = makeCallFates({
-    plan: makeFaultPlan(seed, weather),
+    plan: makeFaultPlan(seed, faults),
     tally: (kind) => {
       met[kind] = (met[kind] ?? 0) + 1;
     },
@@ -28,7 +30,7 @@ async function play(seed: number, weather: Weather, count = 200) {
     seen += 1;
     return new Response();
   };
-  const faulty = makeFaultyFetch({ fetch, drawFate });
+  const faulty = makeFaultyFetch(fetch, drawFate);
   const outcomes: (number | 'lost')[] = [];
   for (let turn = 0; turn < count; turn += 1) {
     outcomes.push(
@@ -42,31 +44,31 @@ async function play(seed: number, weather: Weather, count = 200) {
 }
 
 describe('An address', () => {
-  test('says seed and weather, and reads back as it was written', () => {
-    const forecast = { seed: 7, weather: { latencyMs: 250, lostAnswers: 0.1, fullStorage: 1 } };
-    const hash = writeForecast(forecast);
+  test('says seed and faults, and reads back as it was written', () => {
+    const link = { seed: 7, faults: { latencyMs: 250, lostAnswers: 0.1, fullStorage: 1 } };
+    const hash = writeFaults(link);
     expect(hash).toBe('#lab?seed=7&latencyMs=250&lostAnswers=0.1&fullStorage=1');
-    expect(readForecast(hash)).toEqual(forecast);
+    expect(readFaults(hash)).toEqual(link);
   });
 
   test('without a lab asks for none', () => {
-    for (const hash of ['', '#', '#messages', '#lab']) expect(readForecast(hash)).toBeUndefined();
+    for (const hash of ['', '#', '#messages', '#lab']) expect(readFaults(hash)).toBeUndefined();
   });
 
   test('that is wrong asks for what is right in it', () => {
-    expect(readForecast('#lab?seed=x&errors=2&cutCalls=-1&refusals=0.5&frogs=1')).toEqual({
+    expect(readFaults('#lab?seed=x&errors=2&cutCalls=-1&refusals=0.5&frogs=1')).toEqual({
       seed: 0,
-      weather: { refusals: 0.5 },
+      faults: { refusals: 0.5 },
     });
   });
 });
 
 describe('The lab', () => {
   test('plays the same faults to the same seed, and others to another', async () => {
-    const weather = { lostAnswers: 0.1, cutCalls: 0.1, errors: 0.1, refusals: 0.1, expiries: 0.05 };
-    const first = await play(1, weather);
-    expect((await play(1, weather)).outcomes).toEqual(first.outcomes);
-    expect((await play(2, weather)).outcomes).not.toEqual(first.outcomes);
+    const faults = { lostAnswers: 0.1, cutCalls: 0.1, errors: 0.1, refusals: 0.1, expiries: 0.05 };
+    const first = await play(1, faults);
+    expect((await play(1, faults)).outcomes).toEqual(first.outcomes);
+    expect((await play(2, faults)).outcomes).not.toEqual(first.outcomes);
     expect(Object.keys(first.met).toSorted()).toEqual([
       ...['cut', 'loseAnswer', 'status 401', 'status 429', 'status 500'],
     ]);
@@ -83,7 +85,7 @@ describe('The lab', () => {
       tally: () => {},
       handleOutage: () => {},
     });
-    const faulty = makeFaultyFetch({ fetch: async () => new Response('styles'), drawFate });
+    const faulty = makeFaultyFetch(async () => new Response('styles'), drawFate);
     expect(await (await faulty(`${location.origin}/static/app.css`)).text()).toBe('styles');
   });
 

@@ -1,8 +1,7 @@
 /** What runs only while Devtools is open. */
 import type { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { startInstruments } from '../../src/devtools/instruments.ts';
-import { writesQuery } from '../../src/devtools/ledger.ts';
+import { startLedger, writesQuery } from '../../src/devtools/ledger.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { clearSelection } from '../../src/stores/selection.ts';
 import { clearUnseen } from '../../src/stores/unseen.ts';
@@ -19,7 +18,7 @@ beforeEach(() => {
 });
 
 function open(): () => void {
-  const { stop } = startInstruments(queryClient);
+  const { stop } = startLedger(queryClient);
   onTestFinished(stop);
   return stop;
 }
@@ -40,6 +39,7 @@ describe('The instruments', () => {
 
   test('outlive a cleared cache', async () => {
     open();
+    queryClient.setQueryData(['entry'], 1);
     queryClient.clear();
     await eventually(() =>
       expect(queryClient.getQueryData(writesQuery().queryKey)).toBeInstanceOf(Array),

@@ -6,8 +6,7 @@ import { realtimeQueries } from '../../src/backend/connection.ts';
 import { withCause, writeData } from '../../src/cache/write.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { messageQueries } from '../../src/conversation/messages.ts';
-import { startInstruments } from '../../src/devtools/instruments.ts';
-import { writesQuery } from '../../src/devtools/ledger.ts';
+import { startLedger, writesQuery } from '../../src/devtools/ledger.ts';
 import { keepForNextStart } from '../../src/kept/keep.ts';
 import { restoreStart } from '../../src/kept/restore.ts';
 import { openOutbox } from '../../src/outbox/open-outbox.ts';
@@ -52,7 +51,7 @@ function open(...numbers: [number, number]): () => void {
     pages: [makeMessages(...numbers, { seen: true })],
     hasOlder: false,
   });
-  const { stop } = startInstruments(queryClient);
+  const { stop } = startLedger(queryClient);
   onTestFinished(stop);
   return stop;
 }
@@ -213,7 +212,7 @@ describe('The ledger', () => {
     queryClient.setQueryData(authQueries.me().queryKey, me);
     keepForNextStart(queryClient, ending.signal);
     const next = makeQueryClient();
-    onTestFinished(startInstruments(next).stop);
+    onTestFinished(startLedger(next).stop);
     await eventually(async () => expect(await restoreStart(next)).toBe(true));
     expect(ledger(next)).toMatchObject([
       { cause: 'restore', writes: [{ key: '["auth","me"]', added: { [me._id]: me.fullName } }] },
@@ -230,7 +229,7 @@ describe.each(BACKEND_NAMES)('In front of %s', (name) => {
     setLookedAt(true);
     const live = await openLiveWindow({ url: proxy.url });
     const { me, peer, getTexts } = live;
-    onTestFinished(startInstruments(live.queryClient).stop);
+    onTestFinished(startLedger(live.queryClient).stop);
     const causesOf = (text: string) =>
       ledger(live.queryClient)
         .filter(({ writes }) =>

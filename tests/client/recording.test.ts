@@ -3,13 +3,8 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
-import { startInstruments } from '../../src/devtools/instruments.ts';
-import {
-  entriesAfter,
-  readRecording,
-  writeRecording,
-} from '../../src/devtools/recording/recording.ts';
-import { replay } from '../../src/devtools/recording/replay.ts';
+import { startLedger } from '../../src/devtools/ledger.ts';
+import { stateAfter, writeRecording } from '../../src/devtools/recording.ts';
 import { userQueries } from '../../src/people/users.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { createLiveSession } from '../../src/realtime/live-session.ts';
@@ -17,6 +12,7 @@ import { authQueries } from '../../src/session/auth.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { clearUnseen } from '../../src/stores/unseen.ts';
 import { idOf, ME, makeMessage, makeMessages, PEER } from './support/messages.ts';
+import { readRecording, replay } from './support/replay.ts';
 import { setLookedAt } from './support/window.ts';
 
 const TAIL = JSON.stringify(messageKeys.tail(PEER));
@@ -47,8 +43,8 @@ function record() {
     hasOlder: false,
   });
   selectUser(PEER);
-  const instruments = startInstruments(queryClient);
-  onTestFinished(instruments.stop);
+  const ledger = startLedger(queryClient);
+  onTestFinished(ledger.stop);
   hear('newMessage', makeMessage(4));
   hear('newMessage', makeMessage(4));
   setLookedAt(false);
@@ -56,7 +52,7 @@ function record() {
   hear('messageSent', makeMessage(6, { senderId: ME, receiverId: PEER }));
   hear('seen', { userId: PEER, from: idOf(6), upTo: idOf(6) });
   hear('getOnlineUsers', [ME, PEER]);
-  return { queryClient, recording: instruments.getRecording() };
+  return { queryClient, recording: ledger.getRecording() };
 }
 
 describe('A recording', () => {
@@ -66,8 +62,8 @@ describe('A recording', () => {
     const count = read.moments.length;
     expect(count).toBe(recording.moments.length);
     for (const moment of [0, 1, count])
-      expect(entriesAfter(read, moment)).toEqual(entriesAfter(recording, moment));
-    expect(entriesAfter(read, count).get(TAIL)?.data).toEqual(
+      expect(stateAfter(read, moment)).toEqual(stateAfter(recording, moment));
+    expect(stateAfter(read, count).entries.get(TAIL)?.data).toEqual(
       queryClient.getQueryData(messageKeys.tail(PEER)),
     );
   });
@@ -79,16 +75,18 @@ describe('A recording', () => {
     expect(replay(readRecording(text))).toEqual([]);
   });
 
-  test('holds 200 moments or some more, and begins where they begin', () => {
+  test('holds the last 200 moments, and begins where they begin', () => {
     clearUnseen();
     const queryClient = makeQueryClient();
-    const { getRecording, stop } = startInstruments(queryClient);
+    const { getRecording, stop } = startLedger(queryClient);
     onTestFinished(stop);
     for (let number = 1; number <= 1_000; number += 1)
       queryClient.setQueryData(['numbers', number % 3], number);
     const recording = getRecording();
-    expect(recording.moments.length).toBeLessThan(400);
-    expect(entriesAfter(recording, recording.moments.length).get('["numbers",1]')?.data).toBe(1000);
+    expect(recording).toMatchObject({ first: 800, moments: { length: 200 } });
+    const numberAt = (moment: number) =>
+      stateAfter(recording, moment).entries.get('["numbers",1]')?.data;
+    expect([800, 801, 1_000].map(numberAt)).toEqual([799, 799, 1_000]);
   });
 
   test('that is none is refused with a sentence', () => {

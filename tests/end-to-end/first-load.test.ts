@@ -16,7 +16,9 @@ const BUDGETS = { login: 125_000, home: 170_000 };
 /** Words of a library that survive minification. */
 const MARKS = {
   notifications: 'data-sonner-toaster',
-  devtools: 'tsqd-parent-container',
+  queryDevtools: 'tsqd-parent-container',
+  ledger: 'duet-recording',
+  faultLab: 'lostAnswers',
 };
 
 const test = makeFlowTest('our server');
@@ -128,6 +130,18 @@ describe('A first load', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').waitFor();
     expect(await hasMark(asked, MARKS.notifications)).toBe(true);
-    expect(await hasMark(asked, MARKS.devtools)).toBe(false);
+    for (const name of ['queryDevtools', 'ledger', 'faultLab'] as const)
+      expect(await hasMark(asked, MARKS[name]), name).toBe(false);
+  });
+
+  test('stores nothing of the devtools for the next one', async ({ backend }) => {
+    const worker = await (await fetch(`${backend.url}/service-worker.js`)).text();
+    const stored = [...worker.matchAll(/"(\/static\/js\/[^"]+)"/g)].map(
+      ([, path]) => `${backend.url}${path}`,
+    );
+    expect(stored.length).toBeGreaterThan(10);
+    expect(await hasMark(stored, MARKS.notifications)).toBe(true);
+    for (const name of ['queryDevtools', 'ledger', 'faultLab'] as const)
+      expect(await hasMark(stored, MARKS[name]), name).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 /** What a developer sees who opens Query Devtools on a living conversation, and what the fault lab plays. */
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import {
   box,
@@ -12,7 +12,7 @@ import {
   row,
   sendText,
 } from '../support/actions.ts';
-import { makePerson, register, sendByCall } from '../support/backends.ts';
+import { callApi, makePerson, register, sendByCall } from '../support/backends.ts';
 import { openStage } from '../support/browser.ts';
 import { describeFlow, ECHO, withBrowser } from '../support/flow.ts';
 import { startHostedServer } from '../support/hosted-server.ts';
@@ -143,7 +143,7 @@ describeFlow('Under the hood', (test) => {
     await page.evaluate('toggleDevtools()');
   });
 
-  test('a window shows the app as it was at each moment, and calls nobody', async ({
+  test('the slider shows the app after each write, read-only, and what arrives waits', async ({
     stage,
     backend,
     ada,
@@ -157,25 +157,80 @@ describeFlow('Under the hood', (test) => {
       await sendByCall(backend, ben, ada, { text });
       await message(page, text).waitFor();
     }
+    await sendText(page, 'Own');
+    await message(page, 'Own').waitFor();
     await page.getByRole('button', { name: 'Cache writes' }).click();
-    const asked: string[] = [];
-    const [past] = await Promise.all([
-      page.context().waitForEvent('page'),
-      page.getByRole('button', { name: 'Look back' }).click(),
-    ]);
-    past.on('request', (request) => asked.push(request.url()));
-    await message(past, 'Second').waitFor();
-    await past.getByText('each event has the effect that was recorded').waitFor();
-    const slider = past.getByRole('slider', { name: 'Moment' });
+    const calls: string[] = [];
+    page.on('request', (request) => calls.push(`${request.method()} ${request.url()}`));
+    const slider = page.getByRole('slider', { name: 'Moment' });
     await slider.press('Home');
-    await message(past, 'First').waitFor({ state: 'detached' });
+    await message(page, 'First').waitFor({ state: 'detached' });
+    expect(await page.locator('#root').getAttribute('inert')).not.toBeNull();
     await sendByCall(backend, ben, ada, { text: 'Third' });
-    await message(page, 'Third').waitFor();
-    await slider.press('End');
-    await message(past, 'Second').waitFor();
-    expect(await message(past, 'Third').count()).toBe(0);
-    expect(asked.filter((url) => /\/api\/|socket/.test(url))).toEqual([]);
-    expect(await past.evaluate('localStorage.getItem("token")')).toBe('recording');
+    await sendByCall(backend, ben, ada, { text: 'Fourth' });
+    // A line of the ledger leads to its moment.
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: ': Second' })
+      .filter({ hasText: 'newMessage' })
+      .getByRole('button')
+      .click();
+    await message(page, 'Second').waitFor();
+    for (const text of ['Own', 'Third', 'Fourth'])
+      expect(await message(page, text).count()).toBe(0);
+    expect(calls.filter((call) => /GET|mark/.test(call))).toEqual([]);
+    await page.getByRole('button', { name: 'Back to now' }).click();
+    await expect
+      .poll(() => readContents(page))
+      .toEqual(['First', 'Second', 'Own', 'Third', 'Fourth']);
+    await page.getByRole('button', { name: 'Hide' }).click();
+    await sendText(page, 'And on');
+    await message(page, 'And on').waitFor();
+  });
+
+  test('whatever is clicked with Alt tells its history', async ({ stage, backend, ada, ben }) => {
+    stage.expectTrouble(/style-src-attr/);
+    const cara = await register(backend, makePerson('Cara'));
+    const page = await enter(stage, ada);
+    await openConversation(page, 'Ben');
+    await openDevtools(page);
+    await sendText(page, 'A question');
+    await message(page, 'A question').waitFor();
+    const readIds = () =>
+      page.evaluate<string[]>(
+        `__TANSTACK_QUERY_CLIENT__.getQueryData(['messages', '${ben.id}', 'tail']).map(({ _id }) => _id)`,
+      );
+    await eventually(async () => (await readIds()).length, 1);
+    const [id] = await readIds();
+    await callApi(backend, 'POST', `/messages/send/${ada.id}`, {
+      token: ben.token,
+      body: { text: 'An answer', replyTo: id },
+    });
+    await message(page, 'An answer').waitFor();
+    await callApi(backend, 'PUT', `/messages/mark/${id}`, { token: ben.token });
+    await callApi(backend, 'PUT', `/messages/react/${id}`, {
+      token: ben.token,
+      body: { emoji: '👍' },
+    });
+    await page.locator('[data-emoji]').waitFor();
+    await sendByCall(backend, cara, ada, { text: 'Hello' });
+    await row(page, 'Cara').locator('[data-badge]').waitFor();
+
+    const devtools = page.getByRole('region', { name: 'Devtools' });
+    const ask = async (target: Locator, cause: string) => {
+      // The tools may cover it.
+      await target.dispatchEvent('click', { altKey: true });
+      await devtools.getByRole('listitem').filter({ hasText: cause }).first().waitFor();
+    };
+    const question = message(page, 'A question').first();
+    await ask(question.locator('p'), 'mutation send');
+    await ask(question.locator('.meta'), 'event seen');
+    await ask(page.locator('[data-emoji]'), 'reactions');
+    await ask(page.locator('[data-of]'), 'mutation send');
+    await ask(row(page, 'Cara').locator('[data-badge]'), 'Cara: 0 → 1');
+    await ask(row(page, 'Cara').locator('.name'), 'lastMessage');
+    // A click with Alt does nothing else.
+    expect(await page.locator('[data-emoji]').getAttribute('data-count')).toBe('1');
   });
 
   test('contract only: the app does as if its server knew no more', async ({
@@ -199,7 +254,7 @@ describeFlow('Under the hood', (test) => {
     expect(beyond).toEqual([]);
   });
 
-  test('a link to bad weather plays it, and all that was sent arrives once and in order', async ({
+  test('a link with faults plays them, and all that was sent arrives once and in order', async ({
     stage,
     ada,
     ben,
@@ -219,7 +274,7 @@ describeFlow('Under the hood', (test) => {
     await expect.poll(() => readContents(page)).toEqual(texts);
   });
 
-  test('a link to bad weather that the person does not want plays nothing', async ({
+  test('a link with faults that the person does not want plays nothing', async ({
     stage,
     ada,
     ben,

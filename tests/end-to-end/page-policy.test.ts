@@ -14,6 +14,8 @@ test('The devtools open in the built app with their styles, and close again', as
   stage.expectTrouble(/style-src-attr/);
   const ada = await register(backend, makePerson('Ada'));
   const page = await enter(stage, ada);
+  const hasClient = () => page.evaluate('window.__TANSTACK_QUERY_CLIENT__ !== undefined');
+  expect(await hasClient()).toBe(false);
   await page.evaluate('toggleDevtools()');
   const dock = page.getByRole('region', { name: 'Devtools' });
   const queries = dock.locator('.tsqd-queries-container').first();
@@ -23,6 +25,7 @@ test('The devtools open in the built app with their styles, and close again', as
   await dock.getByText('TanStack Router').or(dock.getByText('TANSTACK')).first().waitFor();
   await page.evaluate('toggleDevtools()');
   await dock.waitFor({ state: 'detached' });
+  expect(await hasClient()).toBe(false);
 });
 
 test('A script that somehow got into the page does not run', async ({ stage, backend }) => {

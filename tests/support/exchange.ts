@@ -1,7 +1,7 @@
-/** Two people who write to each other through bad weather, and what both must see in the end. */
+/** Two people who write to each other over a bad network, and what both must see in the end. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { Weather } from '../../src/devtools/lab/weather.ts';
+import type { Faults } from '../../src/devtools/lab/fault-plan.ts';
 import { box, enter, openConversation, sendText } from './actions.ts';
 import { type Backend, callApi, makePerson, readField, register } from './backends.ts';
 import type { Stage } from './browser.ts';
@@ -9,7 +9,7 @@ import type { FaultProxy } from './fault-proxy.ts';
 import { WAIT_LIMIT_MS } from './limits.ts';
 
 /** Every kind of fault, often enough that some hundred calls meet each of them. */
-const STORM: Weather = {
+const STORM: Faults = {
   latencyMs: 40,
   lostAnswers: 0.05,
   cutCalls: 0.05,
@@ -43,8 +43,8 @@ export async function exchangeInStorm({ stage, proxy, seed, ...rest }: Exchange)
   await exchangeThrough(
     { ...rest, stages: [stage, stage] },
     {
-      begin: async () => proxy.setWeather(STORM, seed),
-      end: async () => proxy.setWeather({}, seed),
+      begin: async () => proxy.setRandomFaults(STORM, seed),
+      end: async () => proxy.setRandomFaults({}, seed),
     },
   );
 }

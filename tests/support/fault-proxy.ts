@@ -1,13 +1,17 @@
 /**
  * A bad network: a proxy on loopback between browsers and a server, which acts on single calls and on
- * single events. Faults come by chance from a seed (`setWeather`), or by script (`faults`), or as a state
- * (`setRefused`, `setApiDown`). The app's own files always pass, so that a page can load in any weather.
+ * single events. Faults come by chance from a seed (`setRandomFaults`), or by script (`faults`), or as a state
+ * (`setRefused`, `setApiDown`). The app's own files always pass, so that a page can load at any time.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { describeFault, makeFaultPlan, OUTAGE_MS } from '../../src/devtools/lab/fault-plan.ts';
-import type { Weather } from '../../src/devtools/lab/weather.ts';
+import {
+  describeFault,
+  type Faults,
+  makeFaultPlan,
+  OUTAGE_MS,
+} from '../../src/devtools/lab/fault-plan.ts';
 import { API_PREFIX } from '../../src/protocol/http.ts';
 import { type CallFaults, makeCallFaults, type ReceivedCall } from './call-faults.ts';
 import { passCall } from './fault-proxy/http.ts';
@@ -20,12 +24,12 @@ export interface FaultProxy {
   url: string;
   /** Every API call that arrived, in order. */
   calls: readonly ReceivedCall[];
-  /** Faults for the next calls that match; they come before the weather's. */
+  /** Faults for the next calls that match; they come before those by chance. */
   faults: CallFaults;
   /** How often each kind of fault has happened. */
   met: Readonly<Record<string, number>>;
-  /** From now on faults come by chance; an empty weather is a quiet one. */
-  setWeather(weather: Weather, seed: number): void;
+  /** From now on faults come by chance; without any it is a good network. */
+  setRandomFaults(faults: Faults, seed: number): void;
   /** While true nobody can connect, and what was connected is cut. */
   setRefused(isRefused: boolean): Promise<void>;
   /** While true every call and every socket is cut; the app's own files still come. */
@@ -124,8 +128,8 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     calls,
     faults,
     met,
-    setWeather: (weather, seed) => {
-      plan = makeFaultPlan(seed, weather);
+    setRandomFaults: (faults, seed) => {
+      plan = makeFaultPlan(seed, faults);
     },
     setRefused,
     setApiDown(isDown) {

@@ -3,19 +3,15 @@
  * storage have them from then on. It runs before the app's first call.
  */
 import { create } from 'zustand';
+import { readPageHeader } from '../page-header.ts';
 import { texts } from '../texts.ts';
-import { showBadge } from './badge.ts';
-import { makeCallFates } from './call-fates.ts';
-import { makeFaultPlan } from './fault-plan.ts';
-import { makeFaultyFetch } from './faulty-fetch.ts';
-import { makeFaultySocket } from './faulty-socket.ts';
-import { makeFaultyUpload } from './faulty-upload.ts';
-import { fillStorage } from './full-storage.ts';
-import { type Forecast, readForecast } from './weather.ts';
+import { makeCallFates, makeFaultyFetch, makeFaultyUpload } from './calls.ts';
+import { type FaultLink, type FaultPlan, makeFaultPlan, readFaults } from './fault-plan.ts';
+import { makeFaultySocket } from './sockets.ts';
 
-let installed: Forecast | undefined;
+let installed: FaultLink | undefined;
 
-export const getLab = (): Forecast | undefined => installed;
+export const getInstalledFaults = (): FaultLink | undefined => installed;
 
 /** How often each kind of fault has occurred. */
 export const useTallies = create<Readonly<Record<string, number>>>(() => ({}));
@@ -37,14 +33,15 @@ function isWanted(hash: string): boolean {
   return isChosen || window.confirm(texts.question);
 }
 
-/** Does nothing without faults in the address, or if the person declines. */
+/** Does nothing without faults in the address, if the person declines, or if the host has switched the tools off. */
 export function installLab(hash: string): void {
-  const forecast = readForecast(hash);
-  if (!forecast || installed || !isWanted(hash)) return;
-  const { seed, weather } = forecast;
-  installed = forecast;
+  if (readPageHeader('devtools') === 'off') return;
+  const link = readFaults(hash);
+  if (!link || installed || !isWanted(hash)) return;
+  const { seed, faults } = link;
+  installed = link;
   const showCount = showBadge(seed);
-  const plan = makeFaultPlan(seed, weather);
+  const plan = makeFaultPlan(seed, faults);
   const tally = (kind: string) => {
     useTallies.setState((met) => ({ [kind]: (met[kind] ?? 0) + 1 }));
     showCount(Object.values(useTallies.getState()).reduce((sum, count) => sum + count, 0));
@@ -57,7 +54,7 @@ export function installLab(hash: string): void {
       for (const socket of sockets) socket.close();
     },
   });
-  window.fetch = makeFaultyFetch({ fetch: window.fetch.bind(window), drawFate });
+  window.fetch = makeFaultyFetch(window.fetch.bind(window), drawFate);
   window.XMLHttpRequest = makeFaultyUpload(window.XMLHttpRequest, drawFate);
   window.WebSocket = makeFaultySocket({
     plan,
@@ -67,5 +64,62 @@ export function installLab(hash: string): void {
       socket.addEventListener('close', () => sockets.delete(socket));
     },
   });
-  if (weather.fullStorage) fillStorage(plan, tally);
+  if (faults.fullStorage) fillStorage(plan, tally);
+}
+
+/**
+ * Says on the page that faults occur on purpose, and how many; its button ends that. Returns a function that shows the
+ * number of faults.
+ */
+function showBadge(seed: number): (count: number) => void {
+  const badge = document.createElement('button');
+  badge.type = 'button';
+  Object.assign(badge.style, {
+    position: 'fixed',
+    // Its lines run downwards, the first at the right: this is at the left edge.
+    insetBlockEnd: '0',
+    insetInlineStart: '15%',
+    zIndex: '99999',
+    padding: '8px 2px',
+    writingMode: 'vertical-rl',
+    background: 'var(--danger-soft)',
+    color: 'var(--danger)',
+    font: 'var(--t-sm)',
+  });
+  badge.addEventListener('click', stopLab);
+  document.body.append(badge);
+  const show = (count: number) => {
+    badge.textContent = `${texts.badge(seed, count)} · ${texts.stop}`;
+  };
+  show(0);
+  return show;
+}
+
+/** The page begins again without the faults. */
+export function stopLab(): void {
+  location.hash = '';
+  location.reload();
+}
+
+/** Refuses writes to the browser's storage like a full disk. */
+function fillStorage(plan: FaultPlan, tally: (kind: string) => void): void {
+  const { setItem } = Storage.prototype;
+
+  function refuse(stream: string): void {
+    if (!plan.drawFullStorage(stream)) return;
+    tally('full storage');
+    throw new DOMException('The disk is full.', 'QuotaExceededError');
+  }
+
+  for (const name of ['put', 'add'] as const) {
+    const write = IDBObjectStore.prototype[name];
+    IDBObjectStore.prototype[name] = function (...entry) {
+      refuse(`write to ${this.transaction.db.name}`);
+      return write.apply(this, entry);
+    };
+  }
+  Storage.prototype.setItem = function (key, value) {
+    refuse(`write of ${key}`);
+    return setItem.call(this, key, value);
+  };
 }

@@ -2,8 +2,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
-import { makeEventLine } from '../../../src/devtools/lab/event-line.ts';
 import type { FaultPlan } from '../../../src/devtools/lab/fault-plan.ts';
+import { makeEventLine } from '../../../src/devtools/lab/sockets.ts';
 
 interface SocketBridge {
   /** Joins a browser's upgrade request with a connection to the server of its own. */

@@ -1,10 +1,8 @@
-/**
- * Opens the developer tools in their own React root, and the queries that only they show. Loaded on demand.
- */
+/** Opens the developer tools in their own React root, and keeps the ledger while they are open. Loaded on demand. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
-import { startInstruments } from './instruments.ts';
+import { startLedger } from './ledger.ts';
 import { readPageHeader } from './page-header.ts';
 import { texts } from './texts.ts';
 
@@ -28,13 +26,13 @@ export async function toggleDevtools(router: AnyRouter, queryClient: QueryClient
   if (readPageHeader('devtools') === 'off') throw new Error(texts.off);
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
-  const instruments = startInstruments(queryClient);
+  const ledger = startLedger(queryClient);
   window.__TANSTACK_QUERY_CLIENT__ = queryClient;
   const current = {
     close() {
       opened = null;
       window.__TANSTACK_QUERY_CLIENT__ = undefined;
-      instruments.stop();
+      ledger.stop();
       root.unmount();
       container.remove();
     },
@@ -50,7 +48,7 @@ export async function toggleDevtools(router: AnyRouter, queryClient: QueryClient
       router={router}
       queryClient={queryClient}
       nonce={nonce}
-      getRecording={instruments.getRecording}
+      getRecording={ledger.getRecording}
     />,
   );
 }

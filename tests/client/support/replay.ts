@@ -1,16 +1,23 @@
 /**
- * Plays a recording on an empty cache: events by the app's own code, all other writes as they were recorded. So a bug in
- * the effect of an event happens again, in a test or under a debugger.
+ * Reads a recording of Devtools, which is also a bug report, and plays it on an empty cache: events by the app's own code,
+ * all other writes as they were recorded. So a bug in the effect of an event happens again, in a test or under a debugger.
  */
 import { hashKey, onlineManager, type QueryClient } from '@tanstack/react-query';
-import { clearData, removeData, withCause, writeData } from '../../cache/write.ts';
-import { makeQueryClient } from '../../query-client.ts';
-import { createLiveSession } from '../../realtime/live-session.ts';
-import { authQueries } from '../../session/auth.ts';
-import { setInView } from '../../stores/attention.ts';
-import { clearSelection, selectUser } from '../../stores/selection.ts';
-import { clearUnseen, restoreUnseen } from '../../stores/unseen.ts';
-import { type Change, encode, type Recording, type View } from './recording.ts';
+import { clearData, removeData, withCause, writeData } from '../../../src/cache/write.ts';
+import {
+  type Change,
+  encode,
+  FORMAT,
+  type Moment,
+  type Recording,
+  type View,
+} from '../../../src/devtools/recording.ts';
+import { makeQueryClient } from '../../../src/query-client.ts';
+import { createLiveSession } from '../../../src/realtime/live-session.ts';
+import { authQueries } from '../../../src/session/auth.ts';
+import { setInView } from '../../../src/stores/attention.ts';
+import { clearSelection, selectUser } from '../../../src/stores/selection.ts';
+import { clearUnseen, restoreUnseen } from '../../../src/stores/unseen.ts';
 
 /** An entry that is not as it was recorded after an event. */
 export interface Difference {
@@ -24,7 +31,12 @@ export interface Difference {
 }
 
 /** Empty: the same events had the same effect, entry by entry. */
-export function replay({ base, moments }: Recording): Difference[] {
+export function replay(recording: Recording): Difference[] {
+  const base = recording.base.filter(isEntry);
+  const moments = recording.moments.map((moment) => ({
+    ...moment,
+    changes: moment.changes.filter(isEntry),
+  }));
   const queryClient = makeQueryClient();
   // Fetches of this cache wait until it is cleared.
   const { queries, mutations } = queryClient.getDefaultOptions();
@@ -125,3 +137,57 @@ function imitateWindow(queryClient: QueryClient) {
     },
   };
 }
+
+/** Mutations do nothing to what an event does. */
+const isEntry = ({ queryKey }: Change): boolean => queryKey[0] !== 'mutation';
+
+/** Throws an Error with a sentence for the person if the text is not a recording. */
+export function readRecording(text: string): Recording {
+  const [head, ...moments] = text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line, index) => parseLine(line, index + 1));
+  if (!isHead(head)) throw new Error('This file is not a recording of Duet.');
+  const { first, base, unseen } = head;
+  return { first, base, unseen, moments: moments.filter(isMoment) };
+}
+
+function decode(_name: string, value: unknown): unknown {
+  if (!isObject(value)) return value;
+  if ('$set' in value && Array.isArray(value.$set)) return new Set(value.$set);
+  if ('$map' in value && Array.isArray(value.$map)) return new Map(value.$map);
+  return value;
+}
+
+function parseLine(line: string, number: number): unknown {
+  try {
+    return JSON.parse(line, decode);
+  } catch {
+    throw new Error(`Line ${number} of this file is not JSON.`);
+  }
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const isChange = (value: unknown): value is Change =>
+  isObject(value) && 'queryKey' in value && Array.isArray(value.queryKey);
+
+const isHead = (value: unknown): value is Omit<Recording, 'moments'> =>
+  isObject(value) &&
+  'format' in value &&
+  value.format === FORMAT &&
+  'first' in value &&
+  'base' in value &&
+  Array.isArray(value.base) &&
+  value.base.every(isChange) &&
+  'unseen' in value &&
+  value.unseen instanceof Map;
+
+const isMoment = (value: unknown): value is Moment =>
+  isObject(value) &&
+  'at' in value &&
+  'cause' in value &&
+  isObject(value.cause) &&
+  'changes' in value &&
+  Array.isArray(value.changes) &&
+  value.changes.every(isChange);

@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { texts } from './texts.ts';
+
+interface CopyButtonProps {
+  label: string;
+  getText: (form: HTMLFormElement | null) => string;
+}
+
+/** Copies a text, and says so. */
+export function CopyButton({ label, getText }: CopyButtonProps) {
+  const [isCopied, setIsCopied] = useState(false);
+  const canCopy = 'clipboard' in navigator;
+  return (
+    <button
+      type="button"
+      disabled={!canCopy}
+      title={canCopy ? undefined : texts.copyNeedsHttps}
+      onClick={({ currentTarget: { form } }) =>
+        void navigator.clipboard.writeText(getText(form)).then(() => setIsCopied(true))
+      }
+    >
+      {isCopied ? texts.copied : label}
+    </button>
+  );
+}
