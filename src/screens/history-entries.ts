@@ -9,8 +9,7 @@
 import type { RouterHistory } from '@tanstack/react-router';
 import type { UserId } from '../protocol/entities.ts';
 import { clearSelection, getSelectedUserId, selectUser } from '../stores/selection.ts';
-import { matchesMedia } from '../ui/matches-media.ts';
-import { small } from '../ui/media.ts';
+import { matchesMedia, small } from '../ui/media.ts';
 import { findPeer, toAddress } from './conversation-address.ts';
 import { selectByAddress } from './select-by-address.ts';
 

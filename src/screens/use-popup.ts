@@ -1,5 +1,5 @@
 import { type FocusEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react';
-import { isComposing } from '../ui/composing.ts';
+import { isComposing } from '../ui/keys.ts';
 import { useBackCloses } from './use-back-closes.ts';
 
 export interface PopupOptions {

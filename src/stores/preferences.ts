@@ -12,6 +12,8 @@ export interface Preferences {
   textSize: 100 | 112.5 | 125 | 150;
   /** The key that sends a message; Shift+Enter always breaks the line. */
   sendKey: 'enter' | 'command-enter';
+  /** What Enter does on a touch screen, whose keyboard has no other key for a new line. */
+  touchEnter: 'break' | 'send';
   hasSound: boolean;
   hasNotifications: boolean;
   /** Whether a notification shows the message's text. */
@@ -33,6 +35,7 @@ const CHOICES: { readonly [Name in keyof Preferences]: Choices<Preferences[Name]
   theme: ['system', 'light', 'dark'],
   textSize: [100, 112.5, 125, 150],
   sendKey: ['enter', 'command-enter'],
+  touchEnter: ['break', 'send'],
   hasSound: [true, false],
   hasNotifications: [false, true],
   hasNotificationText: [true, false],

@@ -1,7 +1,7 @@
-import { css } from '@emotion/react';
+import { css, keyframes } from '@emotion/react';
 import type { ComponentProps } from 'react';
-import { canHover, forcedColors } from './media.ts';
-import { Spinner } from './spinner.tsx';
+import { LoaderCircle } from './icons/icons.ts';
+import { canHover, coarse, forcedColors, small } from './media.ts';
 
 /** Also for a link with the look of a button. */
 export const buttonStyle = css({
@@ -65,4 +65,51 @@ export function Button({ look, wide, busy, children, ...props }: ButtonProps) {
       <span css={content}>{children}</span>
     </button>
   );
+}
+
+/** Also for a link with the look of an icon button. */
+export const iconButtonStyle = css({
+  display: 'grid',
+  placeItems: 'center',
+  flex: 'none',
+  width: 'var(--tap)',
+  height: 'var(--tap)',
+  borderRadius: 'var(--r-full)',
+  color: 'var(--text-muted)',
+  transition: 'background var(--d-fast), color var(--d-fast)',
+  '&[aria-expanded=true]': { background: 'var(--hover)', color: 'var(--text)' },
+  [canHover]: { '&:hover': { background: 'var(--hover)', color: 'var(--text)' } },
+  '&:active': { transform: 'scale(.94)' },
+});
+
+interface IconButtonProps extends ComponentProps<'button'> {
+  /** Accessible name and tooltip. */
+  label: string;
+}
+
+/** A round button with only an icon of 20 px. */
+export function IconButton({ label, ...props }: IconButtonProps) {
+  return <button type="button" css={iconButtonStyle} aria-label={label} title={label} {...props} />;
+}
+
+/** A button with a short text, below the thing that it is about; it inherits its colours. */
+export const smallButton = {
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 5,
+  minHeight: 28,
+  paddingInline: 8,
+  borderRadius: 'var(--r-s)',
+  font: 'var(--t-sm)',
+  fontWeight: 600,
+  [small]: { minHeight: 44 },
+  [coarse]: { minHeight: 44 },
+} as const;
+
+const turn = keyframes({ to: { transform: 'rotate(1turn)' } });
+const spinner = css({ animation: `${turn} .9s linear infinite` });
+
+/** A turning ring; `size` in px. Decorative: a text must say what is in progress. */
+export function Spinner({ size = 20 }: { size?: number }) {
+  return <LoaderCircle css={spinner} size={size} />;
 }

@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom';
 import { splitGraphemes } from '../lib/graphemes.ts';
-import { texts } from './field-texts.ts';
+import { texts } from './field.tsx';
 
 /** The problems of a form: field name -> sentence. */
 export type Problems = Record<string, string>;

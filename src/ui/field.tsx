@@ -1,10 +1,11 @@
 import { css } from '@emotion/react';
-import { type ComponentProps, useId } from 'react';
+import { type ComponentProps, useId, useState } from 'react';
 import { splitGraphemes } from '../lib/graphemes.ts';
+import { iconButtonStyle } from './button.tsx';
 import type { Elements } from './elements.ts';
-import { texts } from './field-texts.ts';
-import { CircleAlert } from './icons/icons.ts';
+import { CircleAlert, Eye, EyeOff } from './icons/icons.ts';
 import { small } from './media.ts';
+import { VisuallyHidden } from './visually-hidden.tsx';
 
 const field = css({
   display: 'grid',
@@ -62,7 +63,7 @@ interface FieldWords {
   limit?: number;
 }
 
-export interface TextFieldProps extends FieldWords, Omit<ComponentProps<'input'>, 'id'> {
+interface TextFieldProps extends FieldWords, Omit<ComponentProps<'input'>, 'id'> {
   /** Shown inside the field at its end, such as a button. */
   affix?: Elements;
 }
@@ -174,4 +175,41 @@ function FieldNotes({ id, problem, hint }: Notes & { id: string }) {
       {hint}
     </p>
   ) : null;
+}
+
+/** Texts of fields: not part of the first screen of a signed-in person. */
+export const texts = {
+  showPassword: 'Show password',
+  charactersLeft: (left: number): string =>
+    left === 1 ? '1 character left' : `${left} characters left`,
+  charactersTooMany: (over: number): string =>
+    over === 1 ? '1 character over the limit' : `${over} characters over the limit`,
+  tooLong: (limit: number): string => `Use at most ${limit} characters.`,
+} as const;
+
+/** A password, hidden until the person shows it. */
+export function PasswordField(props: Omit<TextFieldProps, 'type' | 'affix'>) {
+  const [isShown, setIsShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
+  return (
+    <TextField
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      autoCapitalize="off"
+      autoCorrect="off"
+      spellCheck={false}
+      affix={
+        // Named by its text: a label would also match the field's name.
+        <button
+          type="button"
+          css={iconButtonStyle}
+          aria-pressed={isShown}
+          onClick={() => setIsShown(!isShown)}
+        >
+          <Icon size={20} />
+          <VisuallyHidden>{texts.showPassword}</VisuallyHidden>
+        </button>
+      }
+    />
+  );
 }

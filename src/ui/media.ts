@@ -3,6 +3,7 @@
  * here. They are in em of 16 px, or more if the reader has set larger text in the browser: then there is less room for
  * text, so a layout for less room is used.
  */
+import { useSyncExternalStore } from 'react';
 
 /** Below 768 px: one column. */
 export const small = '@media (max-width: 47.999em)';
@@ -24,3 +25,20 @@ export const canHover = '@media (hover: hover)';
 export const forcedColors = '@media (forced-colors: active)';
 /** The person asked for reduced motion. */
 export const reducedMotion = '@media (prefers-reduced-motion: reduce)';
+
+const find = (query: string): MediaQueryList => matchMedia(query.replace('@media ', ''));
+
+/** Whether a media query matches now: one of `media.ts`, as css objects use them. */
+export const matchesMedia = (query: string): boolean => find(query).matches;
+
+/** The same for a component, which renders when that changes. */
+export function useMatchesMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const list = find(query);
+      list.addEventListener('change', listener);
+      return () => list.removeEventListener('change', listener);
+    },
+    () => matchesMedia(query),
+  );
+}

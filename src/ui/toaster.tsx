@@ -2,8 +2,7 @@
 import { css } from '@emotion/react';
 import type { CSSProperties } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
-import type { Notice, NoticeKind } from './notice.ts';
-import { texts } from './notice-texts.ts';
+import type { Notice, NoticeKind } from './notify.ts';
 
 /** Spec section 9, in ms. */
 const DURATIONS: Record<NoticeKind, number> = {
@@ -81,3 +80,10 @@ export function Toaster() {
     />
   );
 }
+
+/** Texts of notifications, which load with the first one. */
+export const texts = {
+  notifications: 'Notifications',
+  dismiss: 'Dismiss',
+  undo: 'Undo',
+} as const;

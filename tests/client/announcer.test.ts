@@ -1,7 +1,7 @@
 /** What is read out: it stands in the page for a moment only, and never longer than the session. */
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useForgetting } from '../../src/screens/overlays/use-forgetting.ts';
+import { useForgetting } from '../../src/screens/overlays/overlays.tsx';
 import { endSession, startSession } from '../../src/stores/session.ts';
 import { announce, silence } from '../../src/ui/announcer.ts';
 

@@ -1,6 +1,6 @@
 /** Which key is a shortcut's letter, whatever the keyboard. */
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { isCommand } from '../../src/ui/command-keys.ts';
+import { isCommand } from '../../src/ui/keys.ts';
 
 test.each([
   ['a Latin layout', { key: 'k', code: 'KeyK' }, true],

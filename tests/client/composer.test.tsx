@@ -6,8 +6,8 @@ import type { Sendable } from '../../src/conversation/entities.ts';
 import { changeDraft, openDrafts, readDraft } from '../../src/kept/drafts.ts';
 import { LIMITS } from '../../src/protocol/limits.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
-import { beginReply } from '../../src/screens/chat/composer/begin-reply.ts';
 import { Composer } from '../../src/screens/chat/composer/composer.tsx';
+import { beginReply } from '../../src/screens/chat/composer/reply-bar.tsx';
 import { giveBack } from '../../src/screens/chat/composer/use-draft.ts';
 import { findUnfinished } from '../../src/session/unfinished.ts';
 import { setPreference } from '../../src/stores/preferences.ts';
@@ -320,6 +320,29 @@ describe('The key that sends', () => {
     type('Again');
     pressEnter({ metaKey: true });
     expect(sent).toHaveLength(2);
+  });
+
+  test('on a touch screen is the button: Enter breaks the line, unless the person chose otherwise', () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+      Object.assign(new EventTarget(), {
+        matches: query === '(pointer: coarse)',
+        media: query,
+        onchange: null,
+        addListener: () => {},
+        removeListener: () => {},
+      }),
+    );
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { sent } = openBox();
+    type('Hello');
+    expect(box().getAttribute('enterkeyhint')).toBe('enter');
+    expect(pressEnter()).toBe(true);
+    expect(sent).toEqual([]);
+    onTestFinished(() => setPreference('touchEnter', 'break'));
+    act(() => setPreference('touchEnter', 'send'));
+    expect(box().getAttribute('enterkeyhint')).toBe('send');
+    pressEnter();
+    expect(sent).toEqual([{ text: 'Hello' }]);
   });
 
   test('is Enter otherwise, and Ctrl+Enter breaks the line where the caret is', () => {

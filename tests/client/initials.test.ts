@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeInitials } from '../../src/ui/initials.ts';
+import { makeInitials } from '../../src/ui/avatar.tsx';
 
 test.each([
   ['ada lovelace', 'AL'],

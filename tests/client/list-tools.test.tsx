@@ -3,10 +3,8 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { UserId } from '../../src/protocol/entities.ts';
 import { Invite } from '../../src/screens/chat/people/invite.tsx';
-import { NewRows } from '../../src/screens/chat/people/new-rows.tsx';
-import { useHold } from '../../src/screens/chat/people/use-hold.ts';
-import { useNeighbourKeys } from '../../src/screens/chat/people/use-neighbour-keys.ts';
-import { nameKey } from '../../src/screens/overlays/shortcuts.ts';
+import { NewRows, useHold, useNeighbourKeys } from '../../src/screens/chat/people/list-tools.tsx';
+import { nameKey } from '../../src/screens/overlays/shortcut-sheet.tsx';
 import { setMarked } from '../../src/stores/people-settings.ts';
 import { clearUnseen, incrementUnseen } from '../../src/stores/unseen.ts';
 

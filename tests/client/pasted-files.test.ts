@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPastedFiles } from '../../src/screens/chat/composer/pasted-files.ts';
+import { readPastedFiles } from '../../src/screens/chat/composer/drop-and-paste.tsx';
 
 const png = new File(['png'], 'image.png', { type: 'image/png' });
 const tiff = new File(['tiff'], 'image.tiff', { type: 'image/tiff' });

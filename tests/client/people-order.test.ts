@@ -1,8 +1,12 @@
 /** Who stands where in the people list, and who is found there. */
 import { describe, expect, test } from 'vitest';
 import type { User } from '../../src/protocol/entities.ts';
-import { findByName } from '../../src/screens/chat/people/find-by-name.ts';
-import { keepPlaces, orderByRecency, orderUsers } from '../../src/screens/chat/people/order.ts';
+import {
+  findByName,
+  keepPlaces,
+  orderByRecency,
+  orderUsers,
+} from '../../src/screens/chat/people/use-people.ts';
 import { findPeople, makeDirectory } from '../../src/screens/chat/switcher/find-people.ts';
 import { makeMessage } from './support/messages.ts';
 

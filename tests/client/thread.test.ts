@@ -4,6 +4,7 @@ import {
   findNewEntries,
   followsNews,
 } from '../../src/screens/chat/thread/news.ts';
+import { findFirstUnseen, searchOn } from '../../src/screens/chat/thread/reading.ts';
 import { flashRow } from '../../src/screens/chat/thread/rows.ts';
 import {
   type Entry,
@@ -14,7 +15,6 @@ import {
   toHistoryPages,
   toLivePages,
 } from '../../src/screens/chat/thread/thread.ts';
-import { findFirstUnseen, searchOn } from '../../src/screens/chat/thread/unseen-line.ts';
 
 const PEER = 'peer';
 const ME = 'me';

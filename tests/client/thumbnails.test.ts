@@ -1,9 +1,8 @@
 /** Which thumbnails are kept, and how long. Here is no worker: each picture stands for its own thumbnail. */
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { findReady } from '../../src/ui/thumbnails/ready-thumbnails.ts';
 import { forgetThumbnails, takeThumbnail } from '../../src/ui/thumbnails/thumbnails.ts';
-import { useThumbnail } from '../../src/ui/thumbnails/use-thumbnail.ts';
+import { findReady, useThumbnail } from '../../src/ui/thumbnails/use-thumbnail.ts';
 import { eventually } from '../support/eventually.ts';
 
 const MAX_KEPT = 300;

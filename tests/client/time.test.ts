@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatDateTime, formatDay, formatTime, toDayKey } from '../../src/lib/time.ts';
-import { formatVisit } from '../../src/screens/chat/format-visit.ts';
+import { formatVisit } from '../../src/screens/chat/use-presence.ts';
 
 /** A moment of the local time zone, as the network brings it. */
 const local = (...parts: [number, number, number, number, number]) => {

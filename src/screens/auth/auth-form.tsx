@@ -2,17 +2,15 @@ import { css } from '@emotion/react';
 import { Link } from '@tanstack/react-router';
 import { type ChangeEvent, type FormEvent, useEffect, useRef } from 'react';
 import { LIMITS } from '../../protocol/limits.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { checkForm, type Problems, type Sentences } from '../../ui/check-form.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import type { Elements } from '../../ui/elements.ts';
-import { TextAreaField, TextField } from '../../ui/field.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { PasswordField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { ArrowLeft } from '../../ui/icons/icons.ts';
 import { Brand } from '../../ui/mark.tsx';
 import { medium } from '../../ui/media.ts';
-import { PasswordField } from '../../ui/password-field.tsx';
 import { texts } from './texts.ts';
 
 const form = css({

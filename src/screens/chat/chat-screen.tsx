@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect } from 'react';
 import { loadSurely } from '../../lib/load-code.ts';
+import { findUser } from '../../people/patches.ts';
 import { userQueries, useUser } from '../../people/users.ts';
 import type { User, UserId } from '../../protocol/entities.ts';
 import { usePreference } from '../../stores/preferences.ts';
@@ -12,9 +13,7 @@ import { forcedColors, medium, mediumOnly, small } from '../../ui/media.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.tsx';
 import { leaveConversation, openConversation, settle } from '../history-entries.ts';
 import { ConversationHeader } from './conversation-header.tsx';
-import { conversationLayout } from './conversation-layout.ts';
-import { ConversationSkeleton } from './conversation-skeleton.tsx';
-import { LeavesNobody } from './leaves-nobody.tsx';
+import { ConversationSkeleton, conversationLayout } from './conversation-skeleton.tsx';
 import { Sidebar } from './people/sidebar.tsx';
 import { Reconnecting } from './reconnecting.tsx';
 import { SwitcherHost } from './switcher/switcher-host.tsx';
@@ -141,4 +140,22 @@ function ConversationComing({ peer, onBack }: ConversationComingProps) {
       <ConversationSkeleton peerName={peer.fullName} />
     </div>
   );
+}
+
+interface LeavesNobodyProps {
+  userId: UserId;
+  onLeave: () => void;
+}
+
+/** If the server knows nobody of this id, the address leads to the list. */
+function LeavesNobody({ userId, onLeave }: LeavesNobodyProps) {
+  const { data, dataUpdatedAt, isFetching } = useQuery({
+    ...userQueries.list(),
+    select: (users) => findUser(users, userId) === undefined,
+  });
+  const isNobody = data === true && dataUpdatedAt > 0 && !isFetching;
+  useEffect(() => {
+    if (isNobody) onLeave();
+  }, [isNobody, onLeave]);
+  return null;
 }

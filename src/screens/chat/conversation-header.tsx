@@ -5,7 +5,7 @@ import type { User } from '../../protocol/entities.ts';
 import { useIsMuted } from '../../stores/people-settings.ts';
 import { useUnseenElsewhere } from '../../stores/unseen.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { ArrowLeft, BellOff } from '../../ui/icons/icons.ts';
 import { medium } from '../../ui/media.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';

@@ -1,30 +1,36 @@
 import { css } from '@emotion/react';
-import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useConversation, useSendMessage } from '../../conversation/messages.ts';
 import type { User } from '../../protocol/entities.ts';
 import { announceTyping, endTyping } from '../../realtime/typing.ts';
 import { useMe } from '../../session/auth.ts';
 import { useZone } from '../../stores/clock.ts';
 import { useEdit } from '../../stores/edits.ts';
-import { useMatchesMedia } from '../../ui/matches-media.ts';
-import { small } from '../../ui/media.ts';
+import { small, useMatchesMedia } from '../../ui/media.ts';
 import { PictureDay } from '../pictures/picture-day.tsx';
 import { AboutSheet } from './about/about-sheet.tsx';
-import { PanelButton } from './about/panel-button.tsx';
-import { EditHost } from './actions/edit-host.tsx';
-import { ClosedBox } from './blocking/closed-box.tsx';
+import { PanelButton } from './about/info-panel.tsx';
+import { EditHost } from './actions/actions-host.tsx';
+import { ClosedBox } from './blocking/blocking.tsx';
 import { Composer } from './composer/composer.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
-import { conversationLayout } from './conversation-layout.ts';
-import { ConversationProblem } from './conversation-problem.tsx';
-import { ConversationSkeleton } from './conversation-skeleton.tsx';
+import {
+  ConversationProblem,
+  ConversationSkeleton,
+  conversationLayout,
+} from './conversation-skeleton.tsx';
 import { Reconnecting } from './reconnecting.tsx';
-import { SearchButton } from './search/search-button.tsx';
 import { SearchPanel } from './search/search-panel.tsx';
-import { useSearchPanel } from './search/use-search-panel.ts';
+import { SearchButton, useSearchPanel } from './search/use-search-panel.tsx';
 import { MessageList } from './thread/message-list.tsx';
 import { type ReaderPlace, usePlace } from './thread/use-place.ts';
-import { useKeyboardRoom } from './use-keyboard-room.ts';
 import { ViewerHost } from './viewer/viewer-host.tsx';
 
 /** The search in the conversation, and its messages. */
@@ -156,4 +162,48 @@ function Writing({ accountId, peerId, peerName, onSend }: WritingProps) {
       />
     </>
   );
+}
+
+/**
+ * Keeps a screen clear of an on-screen keyboard that covers the page, as on iPhones and iPads, instead of making it
+ * shorter. The browser would push the page up, and the bar out of sight. `--seen-h` is the visible height of the
+ * screen, and `--seen-top` is where it begins for elements fixed to the page.
+ */
+export function useKeyboardRoom(ref: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const seen = window.visualViewport;
+    const screen = ref.current?.closest('main');
+    if (!seen || !screen) return;
+
+    const { style } = screen;
+    const page = document.documentElement;
+    const reset = () => {
+      page.style.removeProperty('--seen-top');
+      style.removeProperty('--seen-h');
+      style.height = '';
+      style.translate = '';
+    };
+    const adapt = () => {
+      // After pinch zoom, the page shows the part that the person has chosen.
+      if (seen.scale !== 1 || seen.height > page.clientHeight - 1) {
+        reset();
+        return;
+      }
+      // How far the page was pushed up.
+      page.style.setProperty('--seen-top', `${seen.offsetTop}px`);
+      style.setProperty('--seen-h', `${seen.height}px`);
+      style.height = 'var(--seen-h)';
+      style.translate = '0 var(--seen-top)';
+    };
+
+    const listening = new AbortController();
+    const { signal } = listening;
+    seen.addEventListener('resize', adapt, { signal });
+    seen.addEventListener('scroll', adapt, { signal });
+    adapt();
+    return () => {
+      listening.abort();
+      reset();
+    };
+  }, [ref]);
 }

@@ -1,10 +1,10 @@
+import { countDays, formatShortMoment, formatTime, toDayKey } from '../../lib/time.ts';
 import { useIsOnline, useLastSeen } from '../../people/users.ts';
 import type { User } from '../../protocol/entities.ts';
 import { useMe } from '../../session/auth.ts';
 import { useToday } from '../../stores/clock.ts';
-import { formatVisit } from './format-visit.ts';
+import { useIsReconnecting } from './reconnecting.tsx';
 import { texts } from './texts.ts';
-import { useIsReconnecting } from './use-is-reconnecting.ts';
 
 interface Presence {
   isOnline: boolean;
@@ -30,4 +30,12 @@ export function usePresence({ _id: userId, blocked, deleted, hidesPresence }: Us
   if (isOnline) return { isOnline, text: words.online };
   const when = lastSeen === undefined ? '' : formatVisit(lastSeen, today);
   return { isOnline: false, text: when === '' ? words.offline : words.lastSeen(when) };
+}
+
+/** A last visit: the time today, with the day within a week, otherwise the date. `today` is from `toDayKey`. */
+export function formatVisit(iso: string, today: string): string {
+  const moment = formatShortMoment(iso, today);
+  const daysAgo = countDays(toDayKey(iso), today);
+  if (!(daysAgo > 0 && daysAgo < 7)) return moment;
+  return `${daysAgo === 1 ? 'yesterday' : moment} at ${formatTime(iso)}`;
 }

@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { ArrowUp } from '../../ui/icons/icons.ts';
 import { Mark } from '../../ui/mark.tsx';
 import { coarse } from '../../ui/media.ts';
-import { Kbd } from './kbd.tsx';
+import { Kbd } from './people/search-box.tsx';
 import { texts } from './texts.ts';
 
 const welcome = css({

@@ -1,7 +1,10 @@
 import { css, keyframes } from '@emotion/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { followMissingScripts } from '../../lib/load-code.ts';
+import { keepInstalled, type TakeUpdate } from '../../service-worker/registration.ts';
 import { Button } from '../../ui/button.tsx';
 import { forcedColors, medium } from '../../ui/media.ts';
+import { texts } from './texts.ts';
 
 const rise = keyframes({ from: { opacity: 0, transform: 'translateY(6px)' } });
 /** Over the bottom of the list; on small screens below the bar, where it covers neither box nor list. */
@@ -57,3 +60,19 @@ export function Offer({ words, onAccept, onDecline }: OfferProps) {
     </section>
   );
 }
+
+/**
+ * Installs the service worker and offers its updates, or the new build if code of this one is gone. The page is
+ * reloaded only if the person agrees.
+ */
+export function UpdateOffer() {
+  const [update, setUpdate] = useState<{ take: TakeUpdate } | null>(null);
+  useEffect(() => keepInstalled((take) => setUpdate({ take })), []);
+  useEffect(() => followMissingScripts(() => setUpdate((known) => known ?? { take: reload })), []);
+  if (!update) return null;
+  return (
+    <Offer words={texts.updateOffer} onAccept={update.take} onDecline={() => setUpdate(null)} />
+  );
+}
+
+const reload = () => location.reload();

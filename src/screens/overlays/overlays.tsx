@@ -4,23 +4,25 @@ import { useEffect, useEffectEvent } from 'react';
 import { useConnection } from '../../backend/connection.ts';
 import { announceMessages } from '../../notifications/announce-messages.ts';
 import { showCountOnIcon } from '../../notifications/favicon.ts';
-import { openMutes } from '../../notifications/mute-list.ts';
+import { isMuted, openMutes } from '../../notifications/mute-list.ts';
+import { getUser } from '../../people/users.ts';
 import type { UserId } from '../../protocol/entities.ts';
 import { useMe } from '../../session/auth.ts';
+import { subscribeArrivals } from '../../stores/message-events.ts';
+import { getSelectedUserId } from '../../stores/selection.ts';
+import { subscribeSession } from '../../stores/session.ts';
 import { useUnseenTotal } from '../../stores/unseen.ts';
+import { announce, silence } from '../../ui/announcer.ts';
+import { retryBrokenPictures } from '../../ui/broken-picture.ts';
 import { setTitleCount } from '../../ui/document-title.ts';
-import { retryBrokenPictures } from '../../ui/use-broken-picture.ts';
 import { followRowMarks } from '../chat/people/mark-row.ts';
 import { openConversation } from '../history-entries.ts';
 import { LogOutQuestion } from './log-out-question.tsx';
 import { NotificationOffer } from './notification-offer.tsx';
-import { OfferCorner } from './offer.tsx';
+import { OfferCorner, UpdateOffer } from './offer.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
-import { UpdateOffer } from './update-offer.tsx';
+import { texts } from './texts.ts';
 import { useAppearance } from './use-appearance.ts';
-import { useArrivalAnnouncements } from './use-arrival-announcements.ts';
-import { useForgetting } from './use-forgetting.ts';
-import { useStrayFiles } from './use-stray-files.ts';
 
 /** What runs beside every signed-in screen: announcements of messages, offers, shortcuts. */
 export function Overlays() {
@@ -90,4 +92,60 @@ function Telling() {
     };
   }, [queryClient, accountId]);
   return null;
+}
+
+/** Announces messages of people whose conversation is not open, for screen readers. */
+export function useArrivalAnnouncements(): void {
+  const queryClient = useQueryClient();
+  useEffect(
+    () =>
+      subscribeArrivals(({ senderId }) => {
+        // An open conversation announces its messages itself.
+        const isOpen = getSelectedUserId() === senderId && location.pathname === '/';
+        if (isOpen || isMuted(senderId)) return;
+        const name = getUser(queryClient, senderId)?.fullName;
+        const summarise = (count: number) => texts.newMessages(count, name);
+        announce({
+          kind: `arrivals ${senderId}`,
+          line: summarise(1),
+          summarise,
+          summariseFrom: 2,
+        });
+      }),
+    [queryClient],
+  );
+}
+
+/** Removes the page's announcements and drawings of a session when it ends in any window. */
+export function useForgetting(): void {
+  useEffect(
+    () =>
+      subscribeSession(() => {
+        silence();
+        // If the code never loaded, there are none.
+        import('../../ui/thumbnails/thumbnails.ts').then(
+          ({ forgetThumbnails }) => forgetThumbnails(),
+          () => undefined,
+        );
+      }),
+    [],
+  );
+}
+
+/** Ignores files dropped where nothing accepts them: the browser would leave the app and show them. */
+export function useStrayFiles(): void {
+  useEffect(() => {
+    const listening = new AbortController();
+    const { signal } = listening;
+    for (const type of ['dragover', 'drop'] as const) {
+      window.addEventListener(type, refuse, { signal });
+    }
+    return () => listening.abort();
+  }, []);
+}
+
+function refuse(event: DragEvent): void {
+  if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
+  event.preventDefault();
+  event.dataTransfer.dropEffect = 'none';
 }

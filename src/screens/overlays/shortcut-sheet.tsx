@@ -1,16 +1,14 @@
 import { css } from '@emotion/react';
 import { Fragment, useEffect, useId, useState } from 'react';
 import { useFeatures } from '../../backend/use-features.ts';
+import type { Feature } from '../../protocol/events.ts';
 import { usePreference } from '../../stores/preferences.ts';
-import { isApple } from '../../ui/command-keys.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { X } from '../../ui/icons/icons.ts';
+import { isApple, isSingleKey, usePageKeys } from '../../ui/keys.ts';
 import { forcedColors } from '../../ui/media.ts';
-import { isSingleKey } from '../../ui/single-keys.ts';
-import { usePageKeys } from '../../ui/use-page-keys.ts';
 import { Dialog } from '../dialog.tsx';
 import { onOpenShortcuts } from './open-shortcuts.ts';
-import { nameKey, SHORTCUTS, type Shortcut, WRITING_SHORTCUTS } from './shortcuts.ts';
 import { texts } from './texts.ts';
 
 const sheet = css({
@@ -128,4 +126,99 @@ function Group({ title, shortcuts }: { title: string; shortcuts: readonly Shortc
       </dl>
     </section>
   );
+}
+
+/** All shortcuts of the app, for the sheet of `?`. */
+
+interface Shortcut {
+  /** Each entry is one alternative; its keys are pressed together. `Mod` is Cmd on a Mac and Ctrl elsewhere. */
+  keys: readonly (readonly string[])[];
+  does: string;
+  /** Said on a Mac, where the system uses these keys in text fields. */
+  isOutsideText?: boolean;
+  /** It exists only if the server has announced this. */
+  feature?: Feature;
+}
+
+interface ShortcutGroup {
+  title: string;
+  shortcuts: readonly Shortcut[];
+}
+
+const SHORTCUTS: readonly ShortcutGroup[] = [
+  {
+    title: 'Anywhere',
+    shortcuts: [
+      { keys: [['?']], does: 'Show this list' },
+      { keys: [['Mod', 'K']], does: 'Go to a person' },
+      {
+        keys: [
+          ['Alt', 'Up'],
+          ['Alt', 'Down'],
+        ],
+        does: 'Previous or next person',
+        isOutsideText: true,
+      },
+      {
+        keys: [
+          ['Alt', 'Shift', 'Up'],
+          ['Alt', 'Shift', 'Down'],
+        ],
+        does: 'Same, unread only',
+        isOutsideText: true,
+      },
+      { keys: [['/']], does: 'Search people' },
+      { keys: [['Esc']], does: 'Close, clear the search, or go back' },
+    ],
+  },
+  {
+    title: 'In the list',
+    shortcuts: [
+      { keys: [['Up'], ['Down']], does: 'Move' },
+      { keys: [['Home'], ['End']], does: 'First or last person' },
+      { keys: [['Enter']], does: 'Open the conversation' },
+      { keys: [['P']], does: 'Pin or unpin' },
+      { keys: [['U']], does: 'Mark as unread or read' },
+      { keys: [['Shift', 'F10']], does: 'Options' },
+    ],
+  },
+  {
+    title: 'In the conversation',
+    shortcuts: [
+      { keys: [['Mod', 'Shift', 'F']], does: 'Search the conversation' },
+      { keys: [['End']], does: 'Jump to the newest message' },
+      { keys: [['Tab'], ['Up'], ['Down']], does: 'Message by message, with full dates' },
+      { keys: [['Enter'], ['Shift', 'F10']], does: 'Message options', feature: 'changes' },
+      { keys: [['R']], does: 'Reply to the message', feature: 'changes' },
+      { keys: [['F']], does: 'Forward the message', feature: 'changes' },
+      { keys: [['E']], does: 'Edit the message', feature: 'changes' },
+      { keys: [['Delete']], does: 'Delete the message', feature: 'changes' },
+    ],
+  },
+];
+
+const WRITING: readonly Shortcut[] = [
+  { keys: [[':']], does: 'Emoji by name' },
+  { keys: [['Up']], does: 'Edit the last message, in an empty box', feature: 'changes' },
+];
+
+/** Depends on the person's choice of the key that sends. */
+const WRITING_SHORTCUTS = {
+  title: 'While writing',
+  enter: [
+    { keys: [['Enter']], does: 'Send' },
+    { keys: [['Shift', 'Enter']], does: 'New line' },
+    ...WRITING,
+  ],
+  'command-enter': [
+    { keys: [['Mod', 'Enter']], does: 'Send' },
+    { keys: [['Enter']], does: 'New line' },
+    ...WRITING,
+  ],
+} as const;
+
+/** The name on the person's keyboard. */
+export function nameKey(key: string): string {
+  if (key === 'Mod') return isApple() ? '⌘' : 'Ctrl';
+  return key === 'Alt' && isApple() ? '⌥' : key;
 }

@@ -5,7 +5,7 @@ import {
   type Preferences,
   subscribePreferences,
 } from '../../stores/preferences.ts';
-import { setSingleKeys } from '../../ui/single-keys.ts';
+import { setSingleKeys } from '../../ui/keys.ts';
 
 /** Background colours of the themes, as `theme-color` for the browser's bars. */
 const GROUNDS = { light: '#EBF0F1', dark: '#0A1013' } as const;

@@ -1,7 +1,6 @@
 import { css } from '@emotion/react';
 import { formatTime } from '../../lib/time.ts';
 import { usePictureDay } from '../../pictures/picture-day.ts';
-import { texts } from './texts.ts';
 
 /** From this part of a day's limit on, the person sees the count. */
 const NEARLY_ALL = 0.8;
@@ -24,3 +23,8 @@ export function PictureDay() {
     </p>
   );
 }
+
+const texts = {
+  sent: (sent: number, limit: number, endsAt: string) =>
+    `${sent} of ${limit} MB of pictures sent today. They are counted anew from ${endsAt} on.`,
+};

@@ -11,14 +11,12 @@ import { type Crop, cropImage, keepInside, MAX_ZOOM, WHOLE } from '../../picture
 import { PROFILE_FIT, readImageFile } from '../../pictures/image-file.ts';
 import { IMAGE_TYPES } from '../../protocol/entities.ts';
 import { LIMITS } from '../../protocol/limits.ts';
+import { isPictureAddress, useBrokenPicture } from '../../ui/broken-picture.ts';
 import { Button } from '../../ui/button.tsx';
 import { ImagePlus } from '../../ui/icons/icons.ts';
 import { Mark } from '../../ui/mark.tsx';
-import { matchesMedia } from '../../ui/matches-media.ts';
-import { fingersAlone, medium } from '../../ui/media.ts';
+import { fingersAlone, matchesMedia, medium } from '../../ui/media.ts';
 import { notify } from '../../ui/notify.ts';
-import { isPictureAddress } from '../../ui/picture-address.ts';
-import { useBrokenPicture } from '../../ui/use-broken-picture.ts';
 import { texts } from './texts.ts';
 
 interface PictureEditorProps {

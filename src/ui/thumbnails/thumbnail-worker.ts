@@ -1,5 +1,4 @@
-/** The worker of `thumbnail-maker.ts`: decodes each picture once, one at a time. */
-import type { ThumbnailOrder, ThumbnailResult } from './thumbnail.ts';
+/** The worker of `thumbnails.ts`: decodes each picture once, one at a time. */
 
 /** A picture up to this many times larger is shown itself. */
 const SMALL = 2;
@@ -32,4 +31,19 @@ async function makeThumbnail({ picture, side }: ThumbnailOrder): Promise<Blob | 
   } finally {
     bitmap.close();
   }
+}
+
+/** Types and constants shared by the page and the thumbnail worker. */
+
+export interface ThumbnailOrder {
+  id: number;
+  picture: Blob;
+  /** Target length of the shorter side, in device pixels. */
+  side: number;
+}
+
+export interface ThumbnailResult {
+  id: number;
+  /** Null: the picture is not much larger than its thumbnail, or cannot be read here. */
+  thumbnail: Blob | null;
 }

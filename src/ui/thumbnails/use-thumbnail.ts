@@ -1,5 +1,4 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { findReady, subscribeReady } from './ready-thumbnails.ts';
 
 /**
  * The address of a small copy of a picture, or of the picture if that is good enough; undefined until it is known, and
@@ -27,4 +26,26 @@ export function useThumbnail(picture: string, isWanted: boolean): string | undef
   }, [picture, isWanted]);
 
   return isWanted ? (ready ?? (isUnavailable ? picture : undefined)) : undefined;
+}
+
+/**
+ * The known address to show for a picture: of its thumbnail, or its own. Separate from the code that makes thumbnails,
+ * which loads on demand.
+ */
+
+const addresses = new Map<string, string>();
+const listeners = new Set<() => void>();
+
+export const findReady = (picture: string): string | undefined => addresses.get(picture);
+
+/** Undefined: it is released. */
+export function setReady(picture: string, address: string | undefined): void {
+  if (address === undefined) addresses.delete(picture);
+  else addresses.set(picture, address);
+  for (const notify of listeners) notify();
+}
+
+function subscribeReady(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

@@ -1,9 +1,9 @@
 import { css } from '@emotion/react';
 import type { User } from '../../../protocol/entities.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
+import { BlockButton } from '../blocking/blocking.tsx';
 import { MuteMenu } from '../mute/mute-menu.tsx';
 import { usePresence } from '../use-presence.ts';
-import { BlockButton } from './block-button.tsx';
 import { Media } from './media.tsx';
 
 /** Laptop windows have little height too. */

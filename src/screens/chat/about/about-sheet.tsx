@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import type { User } from '../../../protocol/entities.ts';
 import { useZone } from '../../../stores/clock.ts';
 import { useViewedPicture } from '../../../stores/selection.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { IconButton } from '../../../ui/button.tsx';
 import { X } from '../../../ui/icons/icons.ts';
 import { Dialog } from '../../dialog.tsx';
 import { AboutPerson } from './about-person.tsx';

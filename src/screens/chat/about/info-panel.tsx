@@ -2,11 +2,10 @@ import { css } from '@emotion/react';
 import type { User } from '../../../protocol/entities.ts';
 import { askToLogOut } from '../../../session/log-out.ts';
 import { useZone } from '../../../stores/clock.ts';
-import { usePreference } from '../../../stores/preferences.ts';
-import { Button } from '../../../ui/button.tsx';
-import { LogOut } from '../../../ui/icons/icons.ts';
-import { useMatchesMedia } from '../../../ui/matches-media.ts';
-import { mediumOnly, small } from '../../../ui/media.ts';
+import { setPreference, usePreference } from '../../../stores/preferences.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { LogOut, PanelRight } from '../../../ui/icons/icons.ts';
+import { mediumOnly, small, useMatchesMedia } from '../../../ui/media.ts';
 import { AboutPerson } from './about-person.tsx';
 import { texts } from './texts.ts';
 
@@ -43,5 +42,19 @@ export function InfoPanel({ peer }: { peer: User }) {
         </Button>
       </div>
     </section>
+  );
+}
+
+/** Closes and opens the panel about the other person. */
+export function PanelButton({ fullName }: { fullName: string }) {
+  const isClosed = usePreference('isInfoPanelClosed');
+  return (
+    <IconButton
+      label={texts.region(fullName)}
+      aria-expanded={!isClosed}
+      onClick={() => setPreference('isInfoPanelClosed', !isClosed)}
+    >
+      <PanelRight size={20} />
+    </IconButton>
   );
 }

@@ -1,12 +1,22 @@
+import { Global } from '@emotion/react';
+import { memo, type RefCallback, useCallback, useEffect, useEffectEvent, useState } from 'react';
+import type { ConversationMessage } from '../../../conversation/entities.ts';
 import { useImages } from '../../../conversation/media.ts';
 import { useConversation } from '../../../conversation/messages.ts';
+import { formatTime } from '../../../lib/time.ts';
+import { findServed } from '../../../pictures/held-pictures.ts';
+import { openImage } from '../../../pictures/open-image.ts';
 import type { User } from '../../../protocol/entities.ts';
-import { CircleAlert, Images } from '../../../ui/icons/icons.ts';
+import { viewPicture } from '../../../stores/selection.ts';
+import { isPictureAddress, useBrokenPicture } from '../../../ui/broken-picture.ts';
+import { Spinner } from '../../../ui/button.tsx';
+import type { Elements } from '../../../ui/elements.ts';
+import { CircleAlert, ImageOff, Images, Maximize2 } from '../../../ui/icons/icons.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useThumbnail } from '../../../ui/thumbnails/use-thumbnail.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { MediaGrid } from './media-grid.tsx';
-import { cell, grid, heading, nothing, textButton } from './media-styles.ts';
-import { OlderImages } from './older-images.tsx';
+import { keyOf } from '../thread/thread.ts';
+import { cell, fade, grid, heading, nothing, textButton, viewButton } from './media-styles.ts';
 import { texts } from './texts.ts';
 
 /** The pictures of the conversation, newest first, and their number. */
@@ -60,4 +70,120 @@ export function Media({ peer }: { peer: User }) {
       )}
     </>
   );
+}
+
+interface MediaGridProps {
+  peer: User;
+  images: readonly ConversationMessage[];
+  /** Shown after them. */
+  children?: Elements;
+}
+
+/** The pictures as thumbnails. Renders only when one is added or removed. */
+const MediaGrid = memo(function MediaGrid({ peer, images, children }: MediaGridProps) {
+  return (
+    <ul css={grid}>
+      <Global styles={fade} />
+      {images.map((message) => (
+        <Tile
+          key={keyOf(message)}
+          id={keyOf(message)}
+          src={message.image ?? ''}
+          isSmall={isSmall(message)}
+          sender={message.senderId === peer._id ? peer.fullName : texts.you}
+          createdAt={message.createdAt}
+        />
+      ))}
+      {children}
+    </ul>
+  );
+});
+
+/** A picture with fewer pixels on its shorter side is shown itself, if the server sends its size. */
+const SMALL_PX = 256;
+
+const isSmall = ({ imageSize }: ConversationMessage) =>
+  imageSize !== undefined && Math.min(imageSize.width, imageSize.height) <= SMALL_PX;
+
+interface TileProps {
+  /** Key of the message. */
+  id: string;
+  src: string;
+  isSmall: boolean;
+  sender: string;
+  createdAt: string;
+}
+
+/** A picture that loads near the view, as a thumbnail; its box is there before. */
+const Tile = memo(function Tile({ id, src, isSmall, sender, createdAt }: TileProps) {
+  const [didNotLoad, noteBroken] = useBrokenPicture(src);
+  const [ref, isNear] = useNearView();
+  const isBroken = didNotLoad || !isPictureAddress(src);
+  const isShown = isNear && !isBroken;
+  const thumbnail = useThumbnail(src, isShown && !isSmall);
+  const address = isShown && isSmall ? src : thumbnail;
+  const name = texts.imageName(sender, formatTime(createdAt));
+  return (
+    <li ref={ref}>
+      <button type="button" title={texts.openImage} onClick={() => openImage(findServed(src))}>
+        {isBroken && (
+          <ImageOff size={20} role="img" aria-hidden={false} aria-label={texts.brokenImage(name)} />
+        )}
+        {address !== undefined && (
+          <img src={address} alt={name} decoding="async" draggable={false} onError={noteBroken} />
+        )}
+        {!isBroken && address === undefined && <VisuallyHidden>{name}</VisuallyHidden>}
+      </button>
+      {!isBroken && (
+        <button
+          type="button"
+          css={viewButton}
+          aria-label={texts.enlargeImage(sender, formatTime(createdAt))}
+          title={texts.enlarge}
+          onClick={() => viewPicture(id)}
+        >
+          <Maximize2 size={14} strokeWidth={2.25} />
+        </button>
+      )}
+    </li>
+  );
+});
+
+interface OlderImagesProps {
+  isLoading: boolean;
+  /** The end of the pictures is in view, or nearly. */
+  onNear: () => void;
+}
+
+/** After the loaded pictures, if there are older ones. */
+function OlderImages({ isLoading, onNear }: OlderImagesProps) {
+  const [ref, isNear] = useNearView();
+  const load = useEffectEvent(onNear);
+  const isDue = isNear && !isLoading;
+  useEffect(() => {
+    if (isDue) load();
+  }, [isDue]);
+  return (
+    <li ref={ref} className="older" aria-hidden="true">
+      <Spinner />
+    </li>
+  );
+}
+
+/** How far beyond the edge of its list an item counts as near. */
+const MARGIN = '300px 0px';
+
+/** Whether an item of a scrolling list is in view or near it. */
+function useNearView(): [ref: RefCallback<HTMLElement>, isNear: boolean] {
+  const [isNear, setIsNear] = useState(false);
+  const ref = useCallback((item: HTMLElement | null) => {
+    if (!item) return;
+    const observer = new IntersectionObserver(
+      (entries) => setIsNear(entries.at(-1)?.isIntersecting ?? false),
+      { root: item.parentElement, rootMargin: MARGIN },
+    );
+    observer.observe(item);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, isNear];
 }

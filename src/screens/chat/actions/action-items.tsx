@@ -1,11 +1,10 @@
 import { css } from '@emotion/react';
 import type { HTMLAttributes } from 'react';
 import type { Elements } from '../../../ui/elements.ts';
-import { menuItem, menuSurface } from '../../../ui/menu-styles.ts';
-import { placeInWindow } from '../../../ui/place-in-window.ts';
+import { menuItem, menuSurface, placeInWindow } from '../../../ui/menu-styles.ts';
 import { Dialog } from '../../dialog.tsx';
 import type { Point } from '../../use-menu-requests.ts';
-import type { MessageAction } from './message-action.ts';
+import type { MessageAction } from './actions.tsx';
 import { texts } from './texts.ts';
 
 const items = css({

@@ -14,3 +14,12 @@ export function ActionsHost(props: ComponentProps<MessageActions>) {
   );
   return canAct && code && <code.MessageActions {...props} />;
 }
+
+type EditBar = typeof import('../composer/edit-bar.tsx').EditBar;
+
+/** The place of the text that is being changed. Its code loads with the first one. */
+export function EditHost(props: ComponentProps<EditBar>) {
+  const [code, setCode] = useState<{ EditBar: EditBar } | null>(null);
+  useEffect(() => loadCode(() => import('../composer/edit-bar.tsx'), setCode), []);
+  return code && <code.EditBar {...props} />;
+}

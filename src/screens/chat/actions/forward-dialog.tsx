@@ -5,16 +5,15 @@ import { findUser } from '../../../people/patches.ts';
 import { userQueries } from '../../../people/users.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { isComposing } from '../../../ui/composing.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
 import { Search, X } from '../../../ui/icons/icons.ts';
+import { isComposing } from '../../../ui/keys.ts';
 import { notify } from '../../../ui/notify.ts';
 import { Dialog } from '../../dialog.tsx';
-import { orderByRecency } from '../people/order.ts';
+import { orderByRecency } from '../people/use-people.ts';
 import { findPeople, makeDirectory } from '../switcher/find-people.ts';
-import { field } from '../switcher/switcher-styles.ts';
+import { field } from '../switcher/switcher.tsx';
 import { texts } from './texts.ts';
 
 const sheet = css({

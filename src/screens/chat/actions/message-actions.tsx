@@ -3,21 +3,21 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import type { User } from '../../../protocol/entities.ts';
-import { hasModifier } from '../../../ui/command-keys.ts';
-import { matchesMedia } from '../../../ui/matches-media.ts';
-import { coarse, small } from '../../../ui/media.ts';
-import { isSingleKey } from '../../../ui/single-keys.ts';
-import { usePageKeys } from '../../../ui/use-page-keys.ts';
+import { hasModifier, isSingleKey, usePageKeys } from '../../../ui/keys.ts';
+import { coarse, matchesMedia, small } from '../../../ui/media.ts';
 import { useMenu } from '../../use-menu.ts';
 import { type Point, useMenuRequests } from '../../use-menu-requests.ts';
 import { findEntry, type ThreadPage } from '../thread/thread.ts';
 import { ActionMenu, ActionSheet } from './action-items.tsx';
-import { editText, useRefusedEdit } from './edit-text.ts';
-import { listActions } from './list-actions.ts';
-import type { ActionTools, MessageAction, Subject } from './message-action.ts';
-import { QuickReactions } from './quick-reactions.tsx';
-import { canReact, react, readOwnReaction } from './react.ts';
-import { ReactionPicker } from './reaction-picker.tsx';
+import {
+  type ActionTools,
+  editText,
+  listActions,
+  type MessageAction,
+  type Subject,
+  useRefusedEdit,
+} from './actions.tsx';
+import { canReact, QuickReactions, ReactionPicker, react, readOwnReaction } from './reactions.tsx';
 import { Toolbar } from './toolbar.tsx';
 
 /** A finger that stays opens the menu, and does not select text. */

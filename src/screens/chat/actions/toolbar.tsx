@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { Ellipsis, SmilePlus } from '../../../ui/icons/icons.ts';
 import { canHover, forcedColors } from '../../../ui/media.ts';
-import type { MessageAction } from './message-action.ts';
+import type { MessageAction } from './actions.tsx';
 import { texts } from './texts.ts';
 
 /** Between a bubble and the buttons beside it, and the size of a button, in px. */

@@ -1,7 +1,7 @@
 import type { Quote, UserId } from '../../../protocol/entities.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { isPictureAddress } from '../../../ui/broken-picture.ts';
+import { IconButton } from '../../../ui/button.tsx';
 import { X } from '../../../ui/icons/icons.ts';
-import { isPictureAddress } from '../../../ui/picture-address.ts';
 import { about } from './composer-styles.ts';
 import { texts } from './texts.ts';
 
@@ -31,4 +31,22 @@ export function ReplyBar({ quote, peerId, peerName, onCancel }: ReplyBarProps) {
       </IconButton>
     </div>
   );
+}
+
+/** Passes the message that is to be answered to the box of the open conversation. */
+
+type Listener = (quote: Quote) => void;
+
+let box: Listener | null = null;
+
+export function beginReply(quote: Quote): void {
+  box?.(quote);
+}
+
+/** Returns a function that stops it. */
+export function receiveReplies(listener: Listener): () => void {
+  box = listener;
+  return () => {
+    if (box === listener) box = null;
+  };
 }

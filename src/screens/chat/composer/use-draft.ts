@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Sendable } from '../../../conversation/entities.ts';
 import {
   changeDraft,
@@ -8,14 +8,13 @@ import {
   subscribeDraft,
 } from '../../../kept/drafts.ts';
 import type { Quote, UserId } from '../../../protocol/entities.ts';
-import type { useBox } from './use-box.ts';
-import { makePicture, type usePictures } from './use-pictures.ts';
+import { coarse, matchesMedia } from '../../../ui/media.ts';
+import { makePicture, type usePictures } from './pictures.tsx';
 
 /** The content of the box, and functions to replace it. */
 interface Box {
   text: string;
-  caretRef: RefObject<number>;
-  writing: Pick<ReturnType<typeof useBox>, 'replace'>;
+  writing: Pick<ReturnType<typeof useBox>, 'replace' | 'caretRef'>;
   pictures: Draft['pictures'];
   album: Pick<ReturnType<typeof usePictures>, 'replace'>;
   isBlank: boolean;
@@ -26,7 +25,7 @@ interface Box {
 
 /** The content of the box is the draft to one person: each follows the other. */
 export function useDraft(accountId: UserId, peerId: UserId, box: Box) {
-  const { text, caretRef, writing, pictures, album, isBlank, quote, setQuote } = box;
+  const { text, writing, pictures, album, isBlank, quote, setQuote } = box;
   const isTouched = useRef(false);
   /** The draft as the box shows it. */
   const shown = useRef<Draft>(undefined);
@@ -46,7 +45,7 @@ export function useDraft(accountId: UserId, peerId: UserId, box: Box) {
 
   const keep = () => {
     if (!isTouched.current) return;
-    const words = { text, cursor: caretRef.current, ...(quote && { replyTo: quote }) };
+    const words = { text, cursor: writing.caretRef.current, ...(quote && { replyTo: quote }) };
     shown.current = isBlank ? undefined : { ...words, pictures };
     changeDraft(accountId, peerId, shown.current);
   };
@@ -75,4 +74,46 @@ export function giveBack(peerId: UserId, content: Sendable): void {
     changeDraft(accountId, peerId, { ...draft, pictures: [...draft.pictures, picture] });
   }
   document.querySelector<HTMLElement>('[data-part=box]')?.focus();
+}
+
+/** The text in the box, and the caret's position. */
+export function useBox() {
+  const [text, setText] = useState('');
+  const boxRef = useRef<HTMLTextAreaElement>(null);
+  const caretRef = useRef(0);
+  /** The caret's position after the text is restored. */
+  const dueCaret = useRef<number>(null);
+
+  useEffect(() => {
+    // On a touch screen the keyboard would cover the messages.
+    if (!matchesMedia(coarse)) boxRef.current?.focus({ preventScroll: true });
+  }, []);
+
+  useEffect(() => {
+    if (!boxRef.current || dueCaret.current === null || text === '') return;
+    caretRef.current = dueCaret.current;
+    dueCaret.current = null;
+    boxRef.current.setSelectionRange(caretRef.current, caretRef.current);
+  }, [text]);
+
+  return {
+    text,
+    setText,
+    boxRef,
+    caretRef,
+
+    /** The caret was moved there; returns false while a restored text waits for its own caret. */
+    moveCaret(caret: number): boolean {
+      if (dueCaret.current !== null) return false;
+      caretRef.current = caret;
+      return true;
+    },
+
+    /** Replaces the content of the box. */
+    replace(by: string, caret: number): void {
+      // Without a change of the text, the caret must not move in the text typed later.
+      if (by !== text) dueCaret.current = caret;
+      setText(by);
+    },
+  };
 }

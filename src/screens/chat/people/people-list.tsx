@@ -1,14 +1,22 @@
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { css } from '@emotion/react';
+import {
+  type KeyboardEvent,
+  lazy,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { loadSurely } from '../../../lib/load-code.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import { useToday } from '../../../stores/clock.ts';
 import { usePreference } from '../../../stores/preferences.ts';
+import { canHover, forcedColors, mediumOnly } from '../../../ui/media.ts';
 import { moveIndex } from '../../../ui/move-index.ts';
-import { useIsReconnecting } from '../use-is-reconnecting.ts';
+import { useIsReconnecting } from '../reconnecting.tsx';
 import type { ListToolsProps } from './list-tools.tsx';
-import { peopleList } from './people-list-styles.ts';
-import { useRowWindow } from './use-row-window.ts';
 import { LiveUserRow } from './user-row.tsx';
 
 /** `--row-h`: the same for every width, and more for larger text. */
@@ -122,3 +130,191 @@ function findTabStop(ids: readonly UserId[], wanted: readonly (UserId | null)[])
   }
   return 0;
 }
+
+/** Up to this many rows all are mounted, and the browser itself skips those out of view. */
+const ALL_UP_TO = 200;
+/** Rows mounted beyond either edge; the window moves in steps of half of it. */
+const MARGIN = 14;
+
+interface RowWindow {
+  /** Index of the first mounted row, and of the one after the last. */
+  start: number;
+  end: number;
+}
+
+/** Decides which of many rows of one height (px) to mount. */
+function useRowWindow(
+  listRef: RefObject<HTMLElement | null>,
+  count: number,
+  rowHeight: number,
+): RowWindow {
+  const [step, setStep] = useState(0);
+  const [rows, setRows] = useState(20);
+  const isWindowed = count > ALL_UP_TO;
+
+  useEffect(() => {
+    const list = listRef.current;
+    if (!list || !isWindowed) return;
+    const update = () => {
+      setStep(Math.floor(list.scrollTop / rowHeight / (MARGIN / 2)));
+      setRows(Math.ceil(list.clientHeight / rowHeight));
+    };
+    update();
+    const resizes = new ResizeObserver(update);
+    resizes.observe(list);
+    list.addEventListener('scroll', update, { passive: true });
+    return () => {
+      resizes.disconnect();
+      list.removeEventListener('scroll', update);
+    };
+  }, [listRef, isWindowed, rowHeight]);
+
+  if (!isWindowed) return { start: 0, end: count };
+  const top = step * (MARGIN / 2);
+  const start = Math.max(0, Math.min(top, count) - MARGIN);
+  return { start, end: Math.min(count, top + rows + MARGIN + MARGIN / 2) };
+}
+
+/** There are many rows: they have class names, and this style of their list styles them. */
+export const peopleList = css({
+  flex: 1,
+  minHeight: 0,
+  paddingBlock: 'var(--s1) var(--s3)',
+  paddingInline: 'var(--s2)',
+  overflowY: 'auto',
+  overscrollBehavior: 'contain',
+  scrollbarWidth: 'thin',
+  '.user-row, .user-shape': {
+    position: 'relative',
+    display: 'grid',
+    gridTemplateColumns: 'auto minmax(0, 1fr)',
+    gridAutoFlow: 'column',
+    alignItems: 'center',
+    gap: 'var(--s3)',
+    width: '100%',
+    height: 'var(--row-h)',
+    paddingInline: 'var(--s3)',
+    borderRadius: 'var(--r-m)',
+    textAlign: 'start',
+    textDecoration: 'none',
+    // Grows half as much as the text.
+    '--size': 'calc(22px + 1.375rem)',
+  },
+  '.user-row': {
+    '--behind': 'var(--canvas)',
+    background: 'var(--behind)',
+    WebkitTapHighlightColor: 'transparent',
+    contentVisibility: 'auto',
+    containIntrinsicSize: 'auto var(--row-h)',
+    [canHover]: { '&:hover': { '--behind': 'var(--hover)' } },
+    '&[aria-current=true]': { '--behind': 'var(--selected)' },
+    '&[aria-current=true]::before': {
+      content: '""',
+      position: 'absolute',
+      insetBlock: 18,
+      insetInlineStart: 0,
+      width: 3,
+      borderStartEndRadius: 3,
+      borderEndEndRadius: 3,
+      background: 'var(--accent-text)',
+      [forcedColors]: { background: 'Highlight' },
+    },
+    '&:focus-visible': { outlineOffset: -2 },
+    '& .words': { minWidth: 0 },
+    '& .line': {
+      display: 'flex',
+      alignItems: 'baseline',
+      font: 'var(--t-sm)',
+      minHeight: '1lh',
+      color: 'var(--text-muted)',
+      // Also the space between "You:" and the text.
+      whiteSpace: 'pre',
+      '& + .line': { alignItems: 'center', marginBlockStart: 1 },
+    },
+    // Cut at its own end, in either writing direction.
+    '& bdi': {
+      minWidth: 0,
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+      whiteSpace: 'nowrap',
+    },
+    '& .name': {
+      font: 'var(--t-name)',
+      fontWeight: 500,
+      color: 'var(--text)',
+    },
+    '&[data-unseen=true] .name': { fontWeight: 650 },
+    '& .state[data-online=true]': { color: 'var(--online-text)' },
+    '& .latest': { display: 'flex', flex: 1, minWidth: 0 },
+    '& .state + .latest::before': { content: '" · "', color: 'var(--text-muted)' },
+    '& .draft': { fontStyle: 'normal', color: 'var(--accent-text)' },
+    '& .unsent': { flex: 'none', alignSelf: 'center', marginInlineEnd: 4 },
+    '& .unsent[data-failed=true]': { color: 'var(--danger)' },
+    '& .latest[data-typing=true]': { color: 'var(--accent-text)' },
+    '&[data-unseen=true] .latest': { color: 'var(--text)' },
+    '& .marks': {
+      display: 'flex',
+      alignItems: 'center',
+      gap: 'var(--s1)',
+      marginInlineStart: 'auto',
+      // The badge is higher than the line but does not move it.
+      marginBlock: -2,
+      color: 'var(--text-muted)',
+      '&:empty': { display: 'none' },
+    },
+    '& .unread-dot': {
+      width: '.75rem',
+      height: '.75rem',
+      borderRadius: '50%',
+      background: 'var(--new)',
+      forcedColorAdjust: 'none',
+    },
+    '& .line > .marks': { paddingInlineStart: 'var(--s2)' },
+    '& time': {
+      marginInlineStart: 'auto',
+      paddingInlineStart: 'var(--s2)',
+      font: 'var(--t-xs)',
+      color: 'var(--text-muted)',
+      fontVariantNumeric: 'tabular-nums',
+    },
+  },
+  [mediumOnly]: {
+    '.user-row, .user-shape': {
+      gridTemplateColumns: 'max(40px, 2.5rem) minmax(0, 1fr)',
+      columnGap: 10,
+      paddingInline: 'var(--s2)',
+      '--size': 'calc(20px + 1.25rem)',
+    },
+    '.user-row .name': { fontSize: '.875rem' },
+    // Below the picture, so that the line has room for the text.
+    '.user-row:has(.state + .latest)': {
+      '& > :first-child': { marginBlockEnd: '.875rem' },
+      '& .state': {
+        position: 'absolute',
+        insetInlineStart: 'calc(var(--s2) - 4px)',
+        insetBlockEnd: '.25rem',
+        width: 'calc(max(40px, 2.5rem) + 8px)',
+        fontSize: '.6875rem',
+        lineHeight: '.875rem',
+        textAlign: 'center',
+      },
+      '& .latest::before': { content: 'none' },
+    },
+  },
+});
+
+export const peopleNotice = css({
+  display: 'grid',
+  alignContent: 'start',
+  justifyItems: 'center',
+  gap: 'var(--s2)',
+  flex: 1,
+  padding: 'var(--s12) var(--s5)',
+  textAlign: 'center',
+  color: 'var(--text-muted)',
+  font: 'var(--t-sm)',
+  overflowWrap: 'anywhere',
+  '& > svg': { marginBlockEnd: 'var(--s1)' },
+  '& > strong': { font: 'var(--t-name)', color: 'var(--text)' },
+  '& > button': { marginBlockStart: 'var(--s3)' },
+});

@@ -1,11 +1,10 @@
 import type { UserId } from '../../../protocol/entities.ts';
 import { useZone } from '../../../stores/clock.ts';
 import { Button } from '../../../ui/button.tsx';
-import { CircleAlert } from '../../../ui/icons/icons.ts';
+import { CircleAlert, SearchX, UsersRound } from '../../../ui/icons/icons.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { EmptyList } from './empty-list.tsx';
-import { PeopleList } from './people-list.tsx';
-import { peopleList, peopleNotice } from './people-list-styles.ts';
+import { Invite } from './invite.tsx';
+import { PeopleList, peopleList, peopleNotice } from './people-list.tsx';
 import { texts } from './texts.ts';
 import type { People as FoundPeople } from './use-people.ts';
 
@@ -60,5 +59,24 @@ function Loading() {
         </li>
       ))}
     </ul>
+  );
+}
+
+interface EmptyListProps {
+  /** There is nobody at all; otherwise nobody has such a name. */
+  isEmpty: boolean;
+  query: string;
+}
+
+/** Stands where rows would be. */
+function EmptyList({ isEmpty, query }: EmptyListProps) {
+  const Icon = isEmpty ? UsersRound : SearchX;
+  return (
+    <div css={peopleNotice}>
+      <Icon size={28} strokeWidth={1.75} />
+      <strong>{isEmpty ? texts.nobody : texts.noMatch(query.trim())}</strong>
+      <span>{isEmpty ? texts.nobodyHint : texts.noMatchHint}</span>
+      {isEmpty && <Invite />}
+    </div>
   );
 }

@@ -1,16 +1,17 @@
 import { css, Global } from '@emotion/react';
-import { type RefObject, useRef, useState } from 'react';
+import { type HTMLAttributes, type RefObject, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import type { UserId } from '../../../protocol/entities.ts';
-import { getMarked, type RowMark } from '../../../stores/people-settings.ts';
-import { getUnseenCount } from '../../../stores/unseen.ts';
+import { getMarked, type RowMark, useIsMarked } from '../../../stores/people-settings.ts';
+import { getUnseenCount, useUnseenCount } from '../../../stores/unseen.ts';
 import { EllipsisVertical } from '../../../ui/icons/icons.ts';
+import { isSingleKey } from '../../../ui/keys.ts';
 import { canHover, forcedColors } from '../../../ui/media.ts';
-import { isSingleKey } from '../../../ui/single-keys.ts';
+import { menuItem, menuSurface, placeInWindow } from '../../../ui/menu-styles.ts';
+import { toAddress } from '../../conversation-address.ts';
 import { useMenu } from '../../use-menu.ts';
 import { type Point, useMenuRequests } from '../../use-menu-requests.ts';
 import { markRow } from './mark-row.ts';
-import { RowMenuItems } from './row-menu-items.tsx';
 import { texts } from './texts.ts';
 
 /** The row that has the button shows it in place of the time. */
@@ -143,4 +144,51 @@ function findTarget({ target }: Event): Target | undefined {
   const userId = row?.dataset.userId;
   const item = row?.parentElement;
   return row && item && userId !== undefined ? { userId, row, item } : undefined;
+}
+
+const menu = css({
+  ...menuSurface,
+  position: 'fixed',
+  maxWidth: 'calc(100vw - 16px)',
+  '& > *': { ...menuItem, display: 'flex', alignItems: 'center', textDecoration: 'none' },
+});
+
+interface RowMenuItemsProps extends HTMLAttributes<HTMLElement> {
+  userId: UserId;
+  /** Where it opens, in px from the corner of the window. It is moved as far as it needs to be to fit. */
+  at: { x: number; y: number };
+  onMark: (mark: RowMark) => void;
+}
+
+/** The menu of a row; without what is not possible now. */
+function RowMenuItems({ userId, at, onMark, ...props }: RowMenuItemsProps) {
+  const hasUnseen = useUnseenCount(userId) > 0;
+
+  return (
+    <div
+      css={menu}
+      ref={placeInWindow(at)}
+      role="menu"
+      aria-label={texts.options}
+      tabIndex={-1}
+      {...props}
+    >
+      <MarkItem mark="pinned" userId={userId} onMark={onMark} />
+      {!hasUnseen && <MarkItem mark="unread" userId={userId} onMark={onMark} />}
+      <a href={toAddress(userId)} target="_blank" rel="noopener" role="menuitem" tabIndex={-1}>
+        {texts.openElsewhere}
+      </a>
+    </div>
+  );
+}
+
+type MarkItemProps = Pick<RowMenuItemsProps, 'userId' | 'onMark'> & { mark: RowMark };
+
+function MarkItem({ mark, userId, onMark }: MarkItemProps) {
+  const isMarked = useIsMarked(mark, userId);
+  return (
+    <button type="button" role="menuitem" tabIndex={-1} onClick={() => onMark(mark)}>
+      {texts.marks[mark][isMarked ? 'unset' : 'set']}
+    </button>
+  );
 }

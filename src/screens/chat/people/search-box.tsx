@@ -1,11 +1,9 @@
 import { css } from '@emotion/react';
-import type { KeyboardEvent, RefObject } from 'react';
-import { hasModifier } from '../../../ui/command-keys.ts';
-import { isComposing } from '../../../ui/composing.ts';
-import { iconButtonStyle } from '../../../ui/icon-button.tsx';
+import type { KeyboardEvent, ReactNode, RefObject } from 'react';
+import { iconButtonStyle } from '../../../ui/button.tsx';
 import { Search, X } from '../../../ui/icons/icons.ts';
+import { hasModifier, isComposing } from '../../../ui/keys.ts';
 import { coarse, large, mediumOnly, small } from '../../../ui/media.ts';
-import { Kbd } from '../kbd.tsx';
 import { texts } from './texts.ts';
 
 const search = css({
@@ -106,5 +104,28 @@ export function SearchBox({ inputRef, query, onChange, onSubmit, onLeave }: Sear
         </button>
       )}
     </search>
+  );
+}
+
+const kbd = css({
+  display: 'inline-grid',
+  placeItems: 'center',
+  minWidth: 22,
+  height: 22,
+  padding: '0 6px',
+  borderRadius: 6,
+  background: 'var(--canvas)',
+  color: 'var(--text-muted)',
+  font: '500 .75rem/1 var(--font)',
+  boxShadow: 'inset 0 0 0 1px var(--line)',
+});
+
+/** A key to press. A hint for the eye. */
+export function Kbd({ children }: { children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it cannot take the focus
+    <kbd css={kbd} aria-hidden="true">
+      {children}
+    </kbd>
   );
 }

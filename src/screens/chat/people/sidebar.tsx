@@ -1,16 +1,16 @@
 import { css } from '@emotion/react';
-import { useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import type { UserId } from '../../../protocol/entities.ts';
+import { isComposing, isSingleKey, usePageKeys } from '../../../ui/keys.ts';
 import { Brand } from '../../../ui/mark.tsx';
 import { mediumOnly, small } from '../../../ui/media.ts';
 import { Reconnecting } from '../reconnecting.tsx';
-import { useChatKeys } from '../use-chat-keys.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { People } from './people.tsx';
 import { SearchBox } from './search-box.tsx';
 import { texts } from './texts.ts';
 import { usePeople } from './use-people.ts';
-import { usePrefetch } from './use-prefetch.ts';
 
 const sidebar = css({ display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: 0 });
 const bar = css({
@@ -97,4 +97,56 @@ export function Sidebar({ selectedId, onOpen, onLeave }: SidebarProps) {
       />
     </section>
   );
+}
+
+interface ChatKeys {
+  onSearch: () => void;
+  /** Returns whether there was something to leave. */
+  onEscape: () => boolean;
+}
+
+/** Keys that work wherever the focus is: `/` for the search, Escape to go back. */
+function useChatKeys(keys: ChatKeys): void {
+  usePageKeys((event) => {
+    if (event.defaultPrevented || isComposing(event)) return;
+    if (isSingleKey(event, '/')) keys.onSearch();
+    else if (event.key !== 'Escape' || !keys.onEscape()) return;
+    event.preventDefault();
+  }, window);
+}
+
+/** How long the pointer or focus must stay on a row before its conversation is prefetched. */
+const DWELL_MS = 80;
+
+/** Prefetches the conversation of the row with the pointer or focus; handlers for the element around the rows. */
+function usePrefetch() {
+  const queryClient = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const restsOn = useRef<UserId>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function rest(userId: UserId | undefined): void {
+    if (userId === restsOn.current) return;
+    restsOn.current = userId;
+    clearTimeout(timer.current);
+    if (userId === undefined) return;
+    timer.current = setTimeout(async () => {
+      try {
+        const { prefetchConversation } = await import('../../../conversation/messages.ts');
+        await prefetchConversation(queryClient, userId);
+      } catch {
+        // Its code did not load; opening the conversation retries.
+      }
+    }, DWELL_MS);
+  }
+
+  const handleArrival = ({ target }: SyntheticEvent) => {
+    const row = target instanceof Element ? target.closest('[data-user-id]') : null;
+    rest(row?.getAttribute('data-user-id') ?? undefined);
+  };
+  return {
+    onPointerOver: handleArrival,
+    onPointerLeave: () => rest(undefined),
+    onFocus: handleArrival,
+  };
 }

@@ -1,12 +1,13 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { sortTimeOf } from '../../../conversation/patches/message-list.ts';
+import { findUser } from '../../../people/patches.ts';
 import { getUsers, userQueries } from '../../../people/users.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
+import { foldText } from '../../../protocol/search-text.ts';
 import { useMarked } from '../../../stores/people-settings.ts';
 import { usePreference } from '../../../stores/preferences.ts';
 import { useUnseenCounts } from '../../../stores/unseen.ts';
-import { findByName } from './find-by-name.ts';
-import { keepPlaces, orderUsers } from './order.ts';
 
 export interface People {
   /** People whose names contain the query, in order. Undefined until the list has loaded. */
@@ -67,4 +68,52 @@ export function usePeople(query: string): People {
       });
     },
   };
+}
+
+/** The order of the people in the list. Pure. */
+
+type Users = readonly User[];
+type Ids = readonly UserId[];
+
+/** Higher ranks first, and each rank by recency. */
+export const orderUsers = (users: Users, rankOf: (userId: UserId) => number): Ids =>
+  orderByRecency(users).toSorted((a, b) => rankOf(b) - rankOf(a));
+
+/** Sorted once per list, not for each letter of the search. */
+const byRecency = new WeakMap<Users, Ids>();
+
+/** Latest conversation first, if the server sends it (feature `listExtras`); all others in the server's order. */
+export function orderByRecency(users: Users): Ids {
+  const ids =
+    byRecency.get(users) ??
+    users.toSorted((a, b) => compareTimes(timeOf(b), timeOf(a))).map(({ _id }) => _id);
+  byRecency.set(users, ids);
+  return ids;
+}
+
+const timeOf = ({ lastMessage }: User): string => (lastMessage ? sortTimeOf(lastMessage) : '');
+
+function compareTimes(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** The previous order, while the list is held; new people come last. */
+export function keepPlaces(held: Ids, ordered: Ids): Ids {
+  const present = new Set(ordered);
+  const kept = held.filter((id) => present.delete(id));
+  return [...kept, ...present];
+}
+
+/** The search above the list. */
+
+/** People whose full name contains the query (spec section 2), compared by `foldText`; all for a blank query. */
+export function findByName(
+  ids: readonly UserId[],
+  users: readonly User[],
+  query: string,
+): readonly UserId[] {
+  const wanted = foldText(query).trim();
+  if (wanted === '') return ids;
+  return ids.filter((id) => foldText(findUser(users, id)?.fullName ?? '').includes(wanted));
 }

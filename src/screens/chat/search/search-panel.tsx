@@ -1,23 +1,30 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { useSearch } from '../../../conversation/search.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { getNewest } from '../../../conversation/conversation.ts';
+import { findFirstSince, useSearch } from '../../../conversation/search.ts';
+import { formatDate, toDayKey } from '../../../lib/time.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { toSearchWords } from '../../../protocol/search-text.ts';
 import { useZone } from '../../../stores/clock.ts';
-import { hasModifier } from '../../../ui/command-keys.ts';
-import { isComposing } from '../../../ui/composing.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
 import { CalendarDays, ChevronDown, ChevronUp, Search, X } from '../../../ui/icons/icons.ts';
+import { hasModifier, isComposing } from '../../../ui/keys.ts';
 import { useEarlyEnter } from '../../../ui/use-early-enter.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { unmarkWords } from '../thread/rows.ts';
 import type { GoTo } from '../thread/use-place.ts';
-import { DateJump } from './date-jump.tsx';
-import { describeHit } from './describe-hit.ts';
-import { SearchResults } from './search-results.tsx';
-import { bar, buttons, field, panel, place } from './search-styles.ts';
+import { describeHit, SearchResults } from './search-results.tsx';
+import { bar, buttons, dateForm, field, panel, place } from './search-styles.ts';
 import { describeState, texts } from './texts.ts';
-import { useSettled } from './use-settled.ts';
 
 interface SearchPanelProps {
   ref: RefObject<HTMLElement | null>;
@@ -145,4 +152,73 @@ export function SearchPanel({ ref, meId, peer, onBeginJump, onClose }: SearchPan
       )}
     </search>
   );
+}
+
+interface DateJumpProps {
+  peerId: UserId;
+  onBeginJump: () => GoTo;
+}
+
+/** Jumps to the first message of a day, or to the next one after it. */
+function DateJump({ peerId, onBeginJump }: DateJumpProps) {
+  const queryClient = useQueryClient();
+  const id = useId();
+  const [day, setDay] = useState('');
+  const [note, setNote] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function jump(): Promise<string> {
+    // In the reader's time zone.
+    const start = new Date(`${day}T00:00`);
+    if (Number.isNaN(start.getTime())) return texts.chooseDay;
+    const goTo = onBeginJump();
+    const first = await findFirstSince(queryClient, peerId, start.toISOString());
+    // A failure was notified.
+    if (first === null) return '';
+    const message = first ?? getNewest(queryClient, peerId);
+    if (!message) return texts.empty;
+    if (!(await goTo(message))) return '';
+    const [asked, date] = [formatDate(start), formatDate(message.createdAt)];
+    if (!first) return texts.arrivedAtEnd(asked);
+    const isThatDay = toDayKey(message.createdAt) === day;
+    return isThatDay ? texts.arrived(date) : texts.arrivedLater(asked, date);
+  }
+
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setIsBusy(true);
+    setNote(await jump());
+    setIsBusy(false);
+  };
+
+  return (
+    <form css={dateForm} onSubmit={handleSubmit} noValidate>
+      <label htmlFor={id}>{texts.day}</label>
+      <input
+        id={id}
+        type="date"
+        max={toDayKey(new Date())}
+        value={day}
+        onChange={(event) => setDay(event.target.value)}
+      />
+      <Button type="submit" look="quiet" busy={isBusy}>
+        {texts.go}
+      </Button>
+      <p role="status">{note}</p>
+    </form>
+  );
+}
+
+/** A person who is typing continues within this time, in ms. */
+const PAUSE_MS = 200;
+
+/** A value after it has not changed for a moment. */
+function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
 }

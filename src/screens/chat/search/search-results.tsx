@@ -1,12 +1,11 @@
 import type { KeyboardEvent, RefObject } from 'react';
 import type { SearchView } from '../../../conversation/search.ts';
-import { formatDate } from '../../../lib/time.ts';
-import type { User, UserId } from '../../../protocol/entities.ts';
+import { formatDate, formatTime } from '../../../lib/time.ts';
+import type { Message, User, UserId } from '../../../protocol/entities.ts';
 import { toSearchWords } from '../../../protocol/search-text.ts';
+import { Spinner } from '../../../ui/button.tsx';
 import { SearchX } from '../../../ui/icons/icons.ts';
 import { moveIndex } from '../../../ui/move-index.ts';
-import { Spinner } from '../../../ui/spinner.tsx';
-import { describeTime, nameSender } from './describe-hit.ts';
 import { cutAround } from './find-matches.ts';
 import { foot, list, nothing, results } from './search-styles.ts';
 import { texts } from './texts.ts';
@@ -103,4 +102,15 @@ function Snippet({ text, words }: { text: string; words: readonly string[] }) {
     offset += part.length;
     return isMatch ? <mark key={offset}>{part}</mark> : <span key={offset}>{part}</span>;
   });
+}
+
+const nameSender = ({ senderId }: Message, meId: UserId, peer: User): string =>
+  senderId === meId ? texts.you : peer.fullName;
+
+const describeTime = ({ createdAt }: Message): string =>
+  texts.time(formatDate(createdAt), formatTime(createdAt));
+
+/** For screen readers. */
+export function describeHit(hit: Message, meId: UserId, peer: User): string {
+  return `. ${nameSender(hit, meId, peer)}, ${describeTime(hit)}: ${hit.text ?? ''}`;
 }

@@ -3,8 +3,8 @@ import { go, type KeyResult, type SnapshotKey, snapshot } from 'fuzzysort';
 import { findUser } from '../../../people/patches.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
 import { foldText } from '../../../protocol/search-text.ts';
-import { orderByRecency } from '../people/order.ts';
-import { markPlaces, type TextPart } from '../search/mark-places.ts';
+import { orderByRecency } from '../people/use-people.ts';
+import { markPlaces, type TextPart } from '../search/find-matches.ts';
 
 /** More than anybody reads; another letter finds the rest. */
 const MAX_FOUND = 20;

@@ -2,8 +2,7 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { loadCode } from '../../../lib/load-code.ts';
 import type { UserId } from '../../../protocol/entities.ts';
-import { isCommand } from '../../../ui/command-keys.ts';
-import { usePageKeys } from '../../../ui/use-page-keys.ts';
+import { isCommand, usePageKeys } from '../../../ui/keys.ts';
 
 type Code = typeof import('./switcher.tsx');
 

@@ -1,17 +1,20 @@
+import { css, keyframes } from '@emotion/react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useMemo, useState } from 'react';
-import { getUsers, userQueries } from '../../../people/users.ts';
+import { getUsers, useIsOnline, userQueries, useUser } from '../../../people/users.ts';
 import type { UserId } from '../../../protocol/entities.ts';
-import { hasModifier } from '../../../ui/command-keys.ts';
-import { isComposing } from '../../../ui/composing.ts';
+import { useUnseenCount } from '../../../stores/unseen.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
 import { Search } from '../../../ui/icons/icons.ts';
-import { useActiveOption } from '../../../ui/use-active-option.ts';
+import { hasModifier, isComposing } from '../../../ui/keys.ts';
+import { forcedColors, small } from '../../../ui/media.ts';
+import { useActiveOption } from '../../../ui/move-index.ts';
 import { useEarlyEnter } from '../../../ui/use-early-enter.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { Dialog } from '../../dialog.tsx';
-import { findPeople, makeDirectory } from './find-people.ts';
-import { SwitcherOption } from './switcher-option.tsx';
-import { dialog, field, list, nobody } from './switcher-styles.ts';
+import { Badge } from '../badge.tsx';
+import { useIsReconnecting } from '../reconnecting.tsx';
+import { type Found, findPeople, makeDirectory } from './find-people.ts';
 import { texts } from './texts.ts';
 
 interface SwitcherProps {
@@ -112,3 +115,128 @@ export function Switcher({ selectedId, opened, onOpen, onClose }: SwitcherProps)
     </Dialog>
   );
 }
+
+interface SwitcherOptionProps {
+  id: string;
+  found: Found;
+  isActive: boolean;
+  onPoint: () => void;
+  onChoose: () => void;
+}
+
+export function SwitcherOption({ id, found, isActive, onPoint, onChoose }: SwitcherOptionProps) {
+  const { userId, parts } = found;
+  const user = useUser(userId);
+  const isOnline = useIsOnline(userId);
+  const isCutOff = useIsReconnecting();
+  const isKnown = isOnline !== undefined && !isCutOff;
+  const unseen = useUnseenCount(userId);
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active one
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
+    <div role="option" id={id} aria-selected={isActive} onPointerMove={onPoint} onClick={onChoose}>
+      {user && <Avatar user={user} size={32} online={isKnown && isOnline} />}
+      <bdi className="name" translate="no">
+        {parts.map(({ text, isMatch }, index) => {
+          const Part = isMatch ? 'b' : 'span';
+          // biome-ignore lint/suspicious/noArrayIndexKey: a part is what stands at its place
+          return <Part key={index}>{text}</Part>;
+        })}
+      </bdi>
+      <span className="state">
+        {isKnown && <span data-online={isOnline}>{isOnline ? texts.online : texts.offline}</span>}
+        <Badge count={unseen}>
+          <VisuallyHidden>{texts.unread}</VisuallyHidden>
+        </Badge>
+      </span>
+    </div>
+  );
+}
+
+const appear = keyframes({ from: { opacity: 0, transform: 'translateY(-6px)' } });
+
+export const dialog = css({
+  width: 'min(520px, calc(100vw - 24px))',
+  maxHeight: 'min(560px, 76dvh)',
+  marginBlock: '12dvh auto',
+  marginInline: 'auto',
+  borderRadius: 'var(--r-l)',
+  overflow: 'hidden',
+  animation: `${appear} var(--d-base) var(--ease-out)`,
+  '&[open]': { display: 'flex', flexDirection: 'column' },
+  [small]: { marginBlockStart: 12 },
+});
+
+export const field = css({
+  flex: 'none',
+  display: 'flex',
+  alignItems: 'center',
+  gap: 'var(--s3)',
+  paddingInline: 'var(--s5)',
+  borderBlockEnd: '1px solid var(--line)',
+  '& > svg': { flex: 'none', color: 'var(--text-muted)' },
+  '& > input': {
+    flex: 1,
+    minWidth: 0,
+    height: 56,
+    border: 0,
+    outline: 'none',
+    background: 'none',
+    color: 'inherit',
+    font: 'var(--t-md)',
+    fontSize: '1.0625rem',
+    '&::placeholder': { color: 'var(--text-muted)', opacity: 1 },
+  },
+});
+
+export const list = css({
+  // As high as its content: with a basis of zero WebKit shows a dialog of one row.
+  flex: '0 1 auto',
+  minHeight: 0,
+  padding: 'var(--s2)',
+  overflowY: 'auto',
+  overscrollBehavior: 'contain',
+  scrollbarWidth: 'thin',
+  '&:empty': { display: 'none' },
+  '& > [role=option]': {
+    display: 'grid',
+    gridTemplateColumns: '32px minmax(0, 1fr) auto',
+    alignItems: 'center',
+    gap: 'var(--s3)',
+    minHeight: 'var(--tap)',
+    paddingBlock: 'var(--s1)',
+    paddingInline: 'var(--s3)',
+    borderRadius: 'var(--r-m)',
+    cursor: 'pointer',
+    '--behind': 'var(--raised)',
+    '&[aria-selected=true]': {
+      '--behind': 'var(--accent-soft)',
+      background: 'var(--behind)',
+      [forcedColors]: { outline: '2px solid Highlight', outlineOffset: -2 },
+    },
+  },
+  '& .name': {
+    justifySelf: 'start',
+    maxWidth: '100%',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    font: 'var(--t-md)',
+    '& > b': { fontWeight: 650, color: 'var(--accent-text)' },
+  },
+  '& .state': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 'var(--s2)',
+    font: 'var(--t-sm)',
+    color: 'var(--text-muted)',
+    '& > [data-online=true]': { color: 'var(--online-text)' },
+  },
+});
+
+export const nobody = css({
+  padding: 'var(--s5)',
+  color: 'var(--text-muted)',
+  font: 'var(--t-sm)',
+  textAlign: 'center',
+});

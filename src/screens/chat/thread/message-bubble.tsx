@@ -1,9 +1,14 @@
 /** What is inside a message's bubble: its text, and the line with time and state. Pictures are in `message-picture.tsx`. */
+
+import { useSyncExternalStore } from 'react';
+import type { TextPiece } from '../../../lib/find-links.ts';
+import { linkFinder, mayHaveLink } from '../../../lib/links.ts';
 import { formatTime } from '../../../lib/time.ts';
+import type { Quote } from '../../../protocol/entities.ts';
+import { isPictureAddress } from '../../../ui/broken-picture.ts';
 import type { Elements } from '../../../ui/elements.ts';
 import { Check, CheckCheck, CircleAlert, Clock3 } from '../../../ui/icons/icons.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { LinkedText } from './linked-text.tsx';
 import { texts } from './texts.ts';
 import type { DeliveryState } from './thread.ts';
 
@@ -117,5 +122,118 @@ function SeenDisc() {
         strokeLinejoin="round"
       />
     </svg>
+  );
+}
+
+/** Letters of an address that fit in a line of every screen. */
+const LINE = 30;
+
+/** A text, never as markup, whose addresses become links once the finder has loaded. */
+function LinkedText({ text }: { text: string }) {
+  return mayHaveLink(text) ? <Linked text={text} /> : <span>{text}</span>;
+}
+
+const IS_ASCII = /^[\x21-\x7e]*$/;
+
+/** The address as the browser sends it: letters of other alphabets may look like Latin ones. */
+const toSent = (href: string) => (URL.canParse(href) ? new URL(href).href : href);
+
+function Linked({ text }: { text: string }) {
+  const finder = useSyncExternalStore(linkFinder.subscribe, linkFinder.get);
+  if (!finder) return <span>{text}</span>;
+  return (
+    <span>
+      {withOffsets(finder.findLinks(text)).map(({ text: piece, href, offset }) =>
+        href ? (
+          <a
+            key={offset}
+            href={href}
+            target="_blank"
+            rel="noopener noreferrer"
+            // The text around it cannot turn it.
+            dir="ltr"
+            title={IS_ASCII.test(piece) ? undefined : toSent(href)}
+            data-long={piece.length > LINE}
+          >
+            {piece}
+          </a>
+        ) : (
+          <span key={offset}>{piece}</span>
+        ),
+      )}
+    </span>
+  );
+}
+
+function withOffsets(pieces: readonly TextPiece[]) {
+  let offset = 0;
+  return pieces.map((piece) => {
+    const placed = { ...piece, offset };
+    offset += piece.text.length;
+    return placed;
+  });
+}
+
+/**
+ * The message that another one answers: its sender, and two lines of its text or its picture. `thread-styles.ts` has its
+ * look. A press leads to it (`thread-view.tsx`).
+ */
+export function QuoteBlock({ quote, name }: { quote: Quote; name: string | undefined }) {
+  const { _id, text, image, deleted } = quote;
+  if (deleted || _id === undefined) {
+    return (
+      <div className="quote" data-deleted>
+        <VisuallyHidden>{texts.quotesDeleted}</VisuallyHidden>
+        <span>{texts.deletedMessage}</span>
+      </div>
+    );
+  }
+  return (
+    <button type="button" className="quote" data-of={_id}>
+      <VisuallyHidden>{texts.quotes(name ?? '')}</VisuallyHidden>
+      <strong aria-hidden="true">{name}</strong>
+      <span dir="auto">{text ?? texts.picture}</span>
+      {text === undefined && image !== undefined && isPictureAddress(image) && (
+        <img src={image} alt="" decoding="async" draggable={false} />
+      )}
+    </button>
+  );
+}
+
+interface ReactionsProps {
+  own: string | undefined;
+  theirs: string | undefined;
+  peerName: string;
+}
+
+/**
+ * The emoji of both people below a message. Pressing one sets or takes back one's own: `actions/` listens to all rows at
+ * once, so rows have no handlers.
+ */
+export function Reactions({ own, theirs, peerName }: ReactionsProps) {
+  const all = [...new Set([own, theirs])].filter((emoji) => emoji !== undefined);
+  return (
+    <div className="reactions">
+      {all.map((emoji) => {
+        const names = [
+          ...(emoji === own ? [texts.you] : []),
+          ...(emoji === theirs ? [peerName] : []),
+        ];
+        const name = texts.reaction(emoji, names);
+        return (
+          <button
+            key={emoji}
+            type="button"
+            data-emoji={emoji}
+            data-count={names.length}
+            aria-pressed={emoji === own}
+            aria-label={name}
+            title={name}
+          >
+            {emoji}
+          </button>
+        );
+      })}
+    </div>
   );
 }

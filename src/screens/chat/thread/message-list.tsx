@@ -5,8 +5,8 @@
  *
  * However long the conversation, only pages around the reader are in the document. After each commit
  * `use-thread-view.ts` gets from `thread-scroller.ts` what is seen, and from `mounted-pages.ts` what to mount, load and
- * release. Four more modules follow the reader: `use-place.ts` moves to a message, `news.ts` notes new messages at the
- * end, `unseen-line.ts` finds those unseen before, `use-reading.ts` those in view.
+ * release. Three more modules follow the reader: `use-place.ts` moves to a message, `news.ts` notes new messages at the
+ * end, and `reading.ts` finds those unseen before and those in view.
  */
 import { css } from '@emotion/react';
 import { useMemo, useSyncExternalStore } from 'react';
@@ -19,10 +19,10 @@ import { useZone } from '../../../stores/clock.ts';
 import { useUnseenAtOpening } from '../../../stores/selection.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { useChangeNews, useFailureNews, useNews } from './news.ts';
+import { useUnseenLine } from './reading.ts';
 import { texts } from './texts.ts';
 import { toEntry, toHistoryPages, toLivePages } from './thread.ts';
 import { ThreadView } from './thread-view.tsx';
-import { useUnseenLine } from './unseen-line.ts';
 import type { ReaderPlace } from './use-place.ts';
 
 const frame = css({ position: 'relative', minHeight: 0 });

@@ -1,16 +1,27 @@
 import { css, keyframes } from '@emotion/react';
-import { memo } from 'react';
+import { type MouseEvent, memo, useEffect, useState } from 'react';
+import { useConnection } from '../../../backend/connection.ts';
+import { useOutboxActions } from '../../../conversation/messages.ts';
 import { formatTime } from '../../../lib/time.ts';
 import type { Quote, User } from '../../../protocol/entities.ts';
+import { getSelectedUserId } from '../../../stores/selection.ts';
+import { useIsUndoable } from '../../../stores/unsent.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
+import { smallButton } from '../../../ui/button.tsx';
+import { RotateCcw, Trash2, Undo2 } from '../../../ui/icons/icons.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { DeletedBubble, MessageMeta, TextBubble } from './message-bubble.tsx';
+import { giveBack } from '../composer/use-draft.ts';
+import {
+  DeletedBubble,
+  MessageMeta,
+  QuoteBlock,
+  Reactions,
+  TextBubble,
+} from './message-bubble.tsx';
 import { MessagePicture, PreparingPicture, UploadRing } from './message-picture.tsx';
-import { QuoteBlock } from './quote-block.tsx';
-import { Reactions } from './reactions.tsx';
+import { focusLog } from './rows.ts';
 import { texts } from './texts.ts';
 import type { DeliveryState } from './thread.ts';
-import { NotSent, UndoSend } from './unsent-actions.tsx';
 
 const hop = keyframes({
   '0%, 60%, 100%': { opacity: 0.35 },
@@ -137,6 +148,95 @@ export function TypingRow({ peer }: { peer: User }) {
           </span>
         </div>
       </div>
+    </div>
+  );
+}
+
+/** Below a message that the server has not got: what can be done about it. */
+
+interface NotSentProps {
+  /** Key of the message. */
+  id: string;
+  /** Whether it is not retried; otherwise it keeps failing, and the person was notified. */
+  isFinal: boolean;
+  reason: string | undefined;
+}
+
+/** Below an unsent message: the reason, and the possible actions. */
+function NotSent({ id, isFinal, reason }: NotSentProps) {
+  const { retry, discard } = useOutboxActions();
+  const { status } = useConnection();
+  const isCutOff = !isFinal && status !== 'connected';
+  const handle = (act: (id: string) => void) => (event: MouseEvent<HTMLElement>) => {
+    focusLog(event.currentTarget);
+    act(id);
+  };
+  return (
+    <div className="not-sent" data-waiting={isCutOff}>
+      <span>
+        {isCutOff
+          ? texts.waitingForConnection
+          : isFinal
+            ? texts.notSent(reason)
+            : texts.notSentYet(reason)}
+      </span>
+      <button type="button" onClick={handle(retry)}>
+        <RotateCcw size={15} strokeWidth={2.25} />
+        <span>{texts.retry}</span>
+      </button>
+      <button type="button" onClick={handle(discard)}>
+        <Trash2 size={15} strokeWidth={2.25} />
+        <span>{texts.discard}</span>
+      </button>
+    </div>
+  );
+}
+
+const undoRow = css({
+  gridColumn: 1,
+  gridRow: 2,
+  justifySelf: 'end',
+  '& > button': {
+    ...smallButton,
+    color: 'var(--accent-text)',
+    '&:hover': { background: 'var(--accent-soft)' },
+  },
+});
+
+/**
+ * Most messages are sent sooner: nothing flickers below them. And if the next Undo appears under the pointer, the
+ * second press of a double click has passed by then. In ms.
+ */
+const CALM_MS = 500;
+
+/** Below a message that was just sent and cannot have arrived: takes it back into the box. */
+function UndoSend({ id }: { id: string }) {
+  return useIsUndoable(id) && <UndoButton id={id} />;
+}
+
+function UndoButton({ id }: { id: string }) {
+  const { undo } = useOutboxActions();
+  const [isCalm, setIsCalm] = useState(false);
+
+  useEffect(() => {
+    const timer = setTimeout(() => setIsCalm(true), CALM_MS);
+    return () => clearTimeout(timer);
+  }, []);
+
+  if (!isCalm) return null;
+  return (
+    <div css={undoRow}>
+      <button
+        type="button"
+        onClick={() => {
+          const content = undo(id);
+          const peerId = getSelectedUserId();
+          if (content && peerId !== null) giveBack(peerId, content);
+        }}
+      >
+        <Undo2 size={15} strokeWidth={2.25} />
+        <span>{texts.undo}</span>
+      </button>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formatFullDateTime } from '../../../lib/time.ts';
 import { forcedColors } from '../../../ui/media.ts';
-import { isRow } from './row-focus.ts';
+import { isRow } from './rows.ts';
 import { texts } from './texts.ts';
 
 /** A pointer that only passes shows nothing. In ms. */

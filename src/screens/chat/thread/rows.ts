@@ -1,7 +1,10 @@
 /** Messages in the document: their rows, and the focus when one is removed. */
-import { matchesMedia } from '../../../ui/matches-media.ts';
-import { reducedMotion } from '../../../ui/media.ts';
+
+import type { ClipboardEvent, KeyboardEvent } from 'react';
+import { formatDate, formatTime } from '../../../lib/time.ts';
+import { matchesMedia, reducedMotion } from '../../../ui/media.ts';
 import { markMatches } from '../search/find-matches.ts';
+import { texts } from './texts.ts';
 import type { ThreadPage } from './thread.ts';
 
 /** How long a message is highlighted after a jump. */
@@ -74,4 +77,105 @@ export function focusLog(element: Element): void {
 export function keepFocus(mounted: readonly ThreadPage[]): void {
   const page = document.activeElement?.closest<HTMLElement>('[data-page]');
   if (page && !mounted.some(({ key }) => key === page.dataset.page)) focusLog(page);
+}
+
+/** The focus on a message: Tab leads from all of them to the newest one in view, arrow keys from one to the next. */
+
+export const isRow = (target: EventTarget | null): target is HTMLElement =>
+  target instanceof HTMLElement && target.matches('.message');
+
+const listRows = (scroller: HTMLElement) => [...scroller.querySelectorAll<HTMLElement>('.message')];
+
+/** Tab leads to the newest message in view, and not to the first link of all. Returns whether the key was used. */
+export function moveAlong(event: KeyboardEvent<HTMLElement>): boolean {
+  const { key, shiftKey, target, currentTarget: scroller } = event;
+  const step = { ArrowUp: -1, ArrowDown: 1 }[key];
+  const rows = listRows(scroller);
+  if (isRow(target) && step !== undefined) {
+    const next = rows[rows.indexOf(target) + step];
+    next?.scrollIntoView({ block: 'nearest' });
+    focusRow(rows, next);
+    return true;
+  }
+  if (target !== scroller || key !== 'Tab' || shiftKey) return false;
+  const { bottom } = scroller.getBoundingClientRect();
+  const newest = rows.findLast((row) => row.getBoundingClientRect().top < bottom);
+  focusRow(rows, newest);
+  return newest !== undefined;
+}
+
+/** The only tab stop among the messages: with one each, Tab would take long to leave. */
+function focusRow(rows: readonly HTMLElement[], row: HTMLElement | undefined): void {
+  if (!row) return;
+  for (const other of rows) other.removeAttribute('tabindex');
+  row.tabIndex = 0;
+  row.focus({ preventScroll: true });
+}
+
+/** The text copied from a conversation: only the messages; of the first and last one, the selected part. */
+
+/** For `onCopy` of the element around the messages. */
+export function copyMessages(event: ClipboardEvent<HTMLElement>): void {
+  const selection = document.getSelection();
+  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return;
+  const copied = describeSelection(event.currentTarget, selection.getRangeAt(0));
+  if (copied === '') return;
+  event.clipboardData.setData('text/plain', copied);
+  event.preventDefault();
+}
+
+const describeSelection = (thread: HTMLElement, range: Range): string =>
+  writeCopied(
+    [...thread.querySelectorAll<HTMLElement>('[data-key]')]
+      .filter((row) => range.intersectsNode(row))
+      .map((row) => ({
+        sender: row.querySelector<HTMLElement>('[data-sender]')?.textContent ?? '',
+        createdAt: row.querySelector('time')?.dateTime ?? '',
+        text: readContent(row, range),
+      }))
+      .filter(({ text }) => text !== ''),
+  );
+
+/** The selected part of a message's text; undefined for a picture. */
+function readContent(row: HTMLElement, range: Range): string | undefined {
+  const paragraph = row.querySelector('.bubble p');
+  if (!paragraph) return row.querySelector('.with-picture') ? undefined : '';
+  const part = document.createRange();
+  part.selectNodeContents(paragraph);
+  if (range.compareBoundaryPoints(Range.START_TO_START, part) > 0) {
+    part.setStart(range.startContainer, range.startOffset);
+  }
+  if (range.compareBoundaryPoints(Range.END_TO_END, part) < 0) {
+    part.setEnd(range.endContainer, range.endOffset);
+  }
+  const fragment = part.cloneContents();
+  fragment.querySelector('.meta')?.remove();
+  return fragment.textContent?.trim() ?? '';
+}
+
+/** Copied messages as text: one is its words; several have their senders and times, with a line for each day. */
+
+interface CopiedMessage {
+  sender: string;
+  createdAt: string;
+  /** Absent: a picture. */
+  text: string | undefined;
+}
+
+function writeCopied(messages: readonly CopiedMessage[]): string {
+  const [first] = messages;
+  if (messages.length < 2) return first?.text ?? (first ? texts.copiedPicture : '');
+  // The date, not a name relative to today.
+  const readDay = ({ createdAt }: CopiedMessage) => formatDate(createdAt);
+  const days = new Set(messages.map(readDay));
+  let day = days.size > 1 ? '' : undefined;
+  return messages
+    .map((message) => {
+      const head = texts.copiedHead(message.sender, formatTime(message.createdAt));
+      const written = `${head}\n${message.text ?? texts.copiedPicture}`;
+      if (day === undefined || readDay(message) === day) return written;
+      day = readDay(message);
+      return `${day}\n\n${written}`;
+    })
+    .join('\n\n');
 }

@@ -1,9 +1,9 @@
 /** Buttons that move the reader through a conversation, or load more of it. */
 import { css } from '@emotion/react';
 import { useId } from 'react';
+import { Spinner } from '../../../ui/button.tsx';
 import { ArrowDown, ArrowUp, Undo2 } from '../../../ui/icons/icons.ts';
 import { canHover, forcedColors } from '../../../ui/media.ts';
-import { Spinner } from '../../../ui/spinner.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { Badge } from '../badge.tsx';
 import { focusLog } from './rows.ts';

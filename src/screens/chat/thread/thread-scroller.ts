@@ -7,8 +7,7 @@
  * px.
  */
 import { type RefObject, useEffectEvent, useLayoutEffect } from 'react';
-import { matchesMedia } from '../../../ui/matches-media.ts';
-import { reducedMotion } from '../../../ui/media.ts';
+import { matchesMedia, reducedMotion } from '../../../ui/media.ts';
 import { PageHeights, type Sight } from './mounted-pages.ts';
 import { findRow } from './rows.ts';
 import type { ThreadPage } from './thread.ts';

@@ -4,9 +4,9 @@
  * far, so nothing can be put before it.
  */
 import { css } from '@emotion/react';
+import { smallButton } from '../../../ui/button.tsx';
 import { coarse, forcedColors, small } from '../../../ui/media.ts';
-import { smallButton } from '../../../ui/small-button.ts';
-import { pictureStyles } from './picture-styles.ts';
+import { pictureStyles } from './message-picture.tsx';
 
 const row = css({
   '.message': {

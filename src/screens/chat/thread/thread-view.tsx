@@ -1,20 +1,30 @@
 import { css } from '@emotion/react';
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { memo, type RefObject, useLayoutEffect, useRef } from 'react';
 import type { ExcerptView } from '../../../conversation/excerpt.ts';
 import type { ConversationView } from '../../../conversation/messages.ts';
+import { formatDay } from '../../../lib/time.ts';
 import type { User } from '../../../protocol/entities.ts';
 import { saveReaderPlace } from '../../../stores/attention.ts';
 import { useToday } from '../../../stores/clock.ts';
-import { hasModifier } from '../../../ui/command-keys.ts';
+import { hasModifier } from '../../../ui/keys.ts';
 import { ActionsHost } from '../actions/actions-host.tsx';
-import { copyMessages } from './copy-messages.ts';
-import { DaySection } from './day-section.tsx';
-import { TypingRow } from './message-row.tsx';
+import { MessageRow, TypingRow } from './message-row.tsx';
 import { MomentTip } from './moment-tip.tsx';
 import type { News } from './news.ts';
-import { moveAlong } from './row-focus.ts';
+import { type UnseenLine, useReading } from './reading.ts';
+import { copyMessages, moveAlong } from './rows.ts';
 import { texts } from './texts.ts';
-import { findEntry, type ThreadPage, toDays } from './thread.ts';
+import {
+  type Day,
+  type Entry,
+  findEntry,
+  isSameGroup,
+  keyOf,
+  type Slice,
+  type ThreadPage,
+  toDays,
+  toDeliveryState,
+} from './thread.ts';
 import {
   GoBack,
   JumpToNewest,
@@ -23,9 +33,7 @@ import {
   OlderMessages,
 } from './thread-buttons.tsx';
 import { threadStyles } from './thread-styles.ts';
-import type { UnseenLine } from './unseen-line.ts';
 import type { Origin, ReaderPlace } from './use-place.ts';
-import { useReading } from './use-reading.ts';
 import { useThreadView } from './use-thread-view.ts';
 
 const scroller = css({
@@ -194,4 +202,86 @@ export function ThreadView(props: ThreadViewProps) {
 
 function focusOn(scrollerRef: RefObject<HTMLElement | null>): void {
   scrollerRef.current?.focus({ preventScroll: true });
+}
+
+interface Shared {
+  me: User;
+  peer: User;
+  /** The unseen line is above this message; null: none. */
+  firstUnseen: string | null;
+  unseenCount: number;
+}
+
+/** One day of a conversation under its name, which stays in view while the day does. */
+function DaySection({ day, today, ...shared }: Shared & { day: Day; today: string }) {
+  const name = formatDay(day.key, today);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
+    <div className="day" role="group" aria-label={name}>
+      <p className="day-name" aria-hidden="true">
+        {name}
+      </p>
+      {day.slices.map((slice, index) => (
+        <DaySlice
+          key={slice.pageKey}
+          {...slice}
+          opensDay={index === 0 && !day.isContinued}
+          {...shared}
+        />
+      ))}
+    </div>
+  );
+}
+
+type DaySliceProps = Slice & Shared & { opensDay: boolean };
+
+/** The messages of one day on one page. */
+const DaySlice = memo(function DaySlice(props: DaySliceProps) {
+  const { entries, start, end, me, peer, firstUnseen } = props;
+  return (
+    <ol data-page={props.pageKey} data-opens-day={props.opensDay}>
+      {entries.slice(start, end).flatMap((entry, index, slice) => {
+        const key = keyOf(entry);
+        const earlier = slice[index - 1] ?? props.previous;
+        const isUnseenFirst = key === firstUnseen;
+        const isOwn = entry.senderId === me._id;
+        const row = (
+          <MessageRow
+            key={key}
+            id={key}
+            sender={isOwn ? me : peer}
+            isOwn={isOwn}
+            text={entry.text}
+            image={entry.image}
+            quote={entry.replyTo}
+            quoted={nameQuoted(entry, me, peer)}
+            isForwarded={entry.forwarded}
+            isDeleted={entry.deleted}
+            imageWidth={entry.imageSize?.width}
+            imageHeight={entry.imageSize?.height}
+            createdAt={entry.createdAt}
+            editedAt={entry.editedAt}
+            ownReaction={entry.reactions?.[me._id]}
+            theirReaction={entry.reactions?.[peer._id]}
+            peerName={peer.fullName}
+            state={isOwn && !entry.deleted ? toDeliveryState(entry) : undefined}
+            reason={entry.reason}
+            isFirst={isUnseenFirst || !isSameGroup(earlier, entry)}
+          />
+        );
+        return isUnseenFirst
+          ? [<NewMessagesLine key="unseen" count={props.unseenCount} />, row]
+          : [row];
+      })}
+    </ol>
+  );
+});
+
+function nameQuoted({ replyTo }: Entry, me: User, peer: User): string | undefined {
+  if (replyTo?.senderId === undefined) return undefined;
+  return replyTo.senderId === me._id ? texts.you : peer.fullName;
+}
+
+function NewMessagesLine({ count }: { count: number }) {
+  return <li className="unseen-line">{texts.newMessages(count)}</li>;
 }

@@ -1,27 +1,28 @@
-import { Global } from '@emotion/react';
-import { useState } from 'react';
-import { Lightbox, type Slide } from 'yet-another-react-lightbox';
+import { css, Global } from '@emotion/react';
+import { type ReactNode, useState } from 'react';
+import { Lightbox, type Slide, useLightboxState } from 'yet-another-react-lightbox';
 import Zoom from 'yet-another-react-lightbox/plugins/zoom';
 import libraryStyles from 'yet-another-react-lightbox/styles.css?inline';
 import type { ConversationMessage } from '../../../conversation/entities.ts';
 import { formatDate, formatTime } from '../../../lib/time.ts';
+import { findServed } from '../../../pictures/held-pictures.ts';
+import { openImage, saveImage } from '../../../pictures/open-image.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
+import { isPictureAddress } from '../../../ui/broken-picture.ts';
 import {
   ChevronLeft,
   ChevronRight,
+  Download,
+  ExternalLink,
   ImageOff,
   X,
   ZoomIn,
   ZoomOut,
 } from '../../../ui/icons/icons.ts';
-
-import { isPictureAddress } from '../../../ui/picture-address.ts';
-import { usePageKeys } from '../../../ui/use-page-keys.ts';
+import { usePageKeys } from '../../../ui/keys.ts';
 import { keyOf } from '../thread/thread.ts';
 import { texts } from './texts.ts';
 import ourStyles from './viewer.css?inline';
-import { type Picture, SaveButton, WindowButton } from './viewer-buttons.tsx';
-import { broken, caption } from './viewer-styles.ts';
 
 interface PictureViewerProps {
   /** Messages with a picture, oldest first. */
@@ -141,3 +142,92 @@ function toPictures(
   const slides = pictures.map(({ src, name, size }): Slide => ({ src, alt: name, ...size }));
   return { pictures, slides, start: Math.max(0, keys.indexOf(startKey)) };
 }
+
+export interface Picture {
+  src: string;
+  size: { width: number; height: number } | undefined;
+  name: string;
+  /** The sender and the time. */
+  caption: string;
+  /** Without an extension. */
+  fileName: string;
+}
+
+interface ViewerButtonProps {
+  pictureOf: (slide: Slide | undefined) => Picture | undefined;
+}
+
+/** Saves the shown picture as a file. */
+export function SaveButton({ pictureOf }: ViewerButtonProps) {
+  return (
+    <PictureButton
+      label={texts.save}
+      pictureOf={pictureOf}
+      onPress={({ src, fileName }) => void saveImage(src, fileName)}
+    >
+      <Download size={22} />
+    </PictureButton>
+  );
+}
+
+export function WindowButton({ pictureOf }: ViewerButtonProps) {
+  return (
+    <PictureButton
+      label={texts.openInWindow}
+      pictureOf={pictureOf}
+      onPress={({ src }) => openImage(findServed(src))}
+    >
+      <ExternalLink size={22} />
+    </PictureButton>
+  );
+}
+
+interface PictureButtonProps extends ViewerButtonProps {
+  label: string;
+  onPress: (picture: Picture) => void;
+  children: ReactNode;
+}
+
+function PictureButton({ label, pictureOf, onPress, children }: PictureButtonProps) {
+  const picture = pictureOf(useLightboxState().currentSlide);
+  return (
+    <button
+      type="button"
+      className="yarl__button"
+      aria-label={label}
+      title={label}
+      onClick={() => picture && onPress(picture)}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** The sender and the time, over the picture's lower edge. */
+export const caption = css({
+  position: 'absolute',
+  insetInline: 'var(--s4)',
+  insetBlockEnd: 'max(var(--s3), env(safe-area-inset-bottom))',
+  justifySelf: 'center',
+  maxWidth: 'max-content',
+  marginInline: 'auto',
+  padding: '4px 12px',
+  borderRadius: 'var(--r-full)',
+  background: 'var(--overlay)',
+  color: '#fff',
+  font: 'var(--t-sm)',
+  fontVariantNumeric: 'tabular-nums',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  pointerEvents: 'none',
+});
+
+export const broken = css({
+  display: 'grid',
+  justifyItems: 'center',
+  gap: 'var(--s2)',
+  color: '#dbe5e8',
+  font: 'var(--t-sm)',
+  lineHeight: '1.125rem',
+});

@@ -6,7 +6,7 @@ import { useChangePassword, useDeleteAccount } from '../../../session/own-accoun
 import { Button } from '../../../ui/button.tsx';
 import { checkForm, type Problems, type Sentences, showProblem } from '../../../ui/check-form.ts';
 import type { Elements } from '../../../ui/elements.ts';
-import { PasswordField } from '../../../ui/password-field.tsx';
+import { PasswordField } from '../../../ui/field.tsx';
 import { texts } from './texts.ts';
 
 const SENTENCES: Record<'password' | 'newPassword', Sentences> = {

@@ -9,7 +9,7 @@ import { useMe } from '../../../session/auth.ts';
 import { useSetHidden } from '../../../session/own-account.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Switch } from '../../../ui/switch.tsx';
+import { Switch } from '../../../ui/choice.tsx';
 import { privacyTexts as texts } from './texts.ts';
 
 /** What others see of the person, on all devices; only if the server has the feature. */

@@ -9,11 +9,9 @@ import {
   usePreference,
 } from '../../../stores/preferences.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Choice } from '../../../ui/choice.tsx';
+import { Choice, Switch } from '../../../ui/choice.tsx';
 import { Keyboard } from '../../../ui/icons/icons.ts';
-import { matchesMedia } from '../../../ui/matches-media.ts';
-import { fingersAlone, medium } from '../../../ui/media.ts';
-import { Switch } from '../../../ui/switch.tsx';
+import { coarse, fingersAlone, matchesMedia, medium, useMatchesMedia } from '../../../ui/media.ts';
 import { openShortcuts } from '../../overlays/open-shortcuts.ts';
 import { useAppearance } from '../../overlays/use-appearance.ts';
 import { texts } from './texts.ts';
@@ -34,6 +32,7 @@ export function SettingsSection() {
   // The code that does so everywhere may still be loading.
   useAppearance();
   const hasKeys = !matchesMedia(fingersAlone);
+  const isTouch = useMatchesMedia(coarse);
   return (
     <section css={section} ref={sectionRef} tabIndex={-1} aria-labelledby={titleId}>
       <h2 id={titleId}>{texts.title}</h2>
@@ -41,7 +40,11 @@ export function SettingsSection() {
       <div>
         <PreferenceChoice name="theme" words={texts.theme} />
         <PreferenceChoice name="textSize" words={texts.textSize} />
-        {hasKeys && <PreferenceChoice name="sendKey" words={texts.sendKey} />}
+        {isTouch ? (
+          <PreferenceChoice name="touchEnter" words={texts.touchEnter} />
+        ) : (
+          <PreferenceChoice name="sendKey" words={texts.sendKey} />
+        )}
       </div>
       <div>
         <NotificationSwitches />
@@ -60,14 +63,14 @@ export function SettingsSection() {
   );
 }
 
-interface PreferenceChoiceProps<Name extends 'theme' | 'textSize' | 'sendKey'> {
+type ChoiceName = 'theme' | 'textSize' | 'sendKey' | 'touchEnter';
+
+interface PreferenceChoiceProps<Name extends ChoiceName> {
   name: Name;
   words: { label: string; options: Record<Preferences[Name], string> };
 }
 
-function PreferenceChoice<Name extends 'theme' | 'textSize' | 'sendKey'>(
-  props: PreferenceChoiceProps<Name>,
-) {
+function PreferenceChoice<Name extends ChoiceName>(props: PreferenceChoiceProps<Name>) {
   const { name, words } = props;
   const value = usePreference(name);
   const options = choicesOf(name).map((one) => ({ value: one, words: words.options[one] }));

@@ -16,6 +16,11 @@ export const texts = {
     options: { enter: 'Enter', 'command-enter': 'Ctrl or Cmd + Enter' },
   },
 
+  touchEnter: {
+    label: 'Enter on the touch keyboard',
+    options: { break: 'New line', send: 'Sends the message' },
+  },
+
   notifications: {
     label: 'Notifications',
     hint: {

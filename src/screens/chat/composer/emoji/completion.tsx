@@ -1,13 +1,10 @@
 import { css } from '@emotion/react';
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
-import { hasModifier } from '../../../../ui/command-keys.ts';
-import { isComposing } from '../../../../ui/composing.ts';
-import { type ActiveOption, useActiveOption } from '../../../../ui/use-active-option.ts';
+import { hasModifier, isComposing } from '../../../../ui/keys.ts';
+import { type ActiveOption, useActiveOption } from '../../../../ui/move-index.ts';
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
-import { insertText } from '../insert-text.ts';
 import { texts } from '../texts.ts';
 import type { EmojiOffer } from './emoji-data.ts';
-import { placeAboveBox } from './place-above-box.ts';
 import { keepRecent } from './recent-emoji.ts';
 
 /** The part of a text from the colon on. */
@@ -36,8 +33,7 @@ export function findToken(text: string, caret: number): Token | null {
 }
 
 /** The active option is the one that Enter takes. */
-export interface Completion
-  extends Pick<ActiveOption, 'active' | 'listId' | 'listRef' | 'optionId'> {
+interface Completion extends Pick<ActiveOption, 'active' | 'listId' | 'listRef' | 'optionId'> {
   options: readonly EmojiOffer[];
 }
 
@@ -101,6 +97,18 @@ export function useCompletion(boxRef: RefObject<HTMLTextAreaElement | null>) {
 
   const completion: Completion | null = offer && { ...shown, options: offer.options };
   return { completion, follow, handleKey, choose, close };
+}
+
+/** From the box's lower edge to the upper edge of the visible conversation. */
+const REACH = '(var(--seen-h, 100dvh) - 2 * var(--gutter) - var(--composer-foot) - 9px)';
+
+/**
+ * Fits a panel into the space above the box, which shrinks with every line. If that is less than `height`, the panel
+ * covers the upper part of the box. A percentage is one of the box's height.
+ */
+export function placeAboveBox(height: string) {
+  const start = `min(100% + 8px, ${REACH} - ${height})`;
+  return { insetBlockEnd: start, maxHeight: `calc(${REACH} - ${start})` };
 }
 
 const list = css({
@@ -168,4 +176,22 @@ export function CompletionList({ completion, onChoose }: CompletionListProps) {
       <VisuallyHidden role="status">{texts.suggestionCount(options.length)}</VisuallyHidden>
     </>
   );
+}
+
+/**
+ * Replaces the text of a box between two positions; the caret moves behind it. The box fires events as if the text had
+ * been typed. If the box has the focus, the browser's undo includes it.
+ */
+export function insertText(
+  box: HTMLTextAreaElement,
+  text: string,
+  start = box.selectionStart,
+  end = box.selectionEnd,
+): void {
+  if (document.activeElement === box) {
+    box.setSelectionRange(start, end);
+    if (document.execCommand?.('insertText', false, text)) return;
+  }
+  box.setRangeText(text, start, end, 'end');
+  box.dispatchEvent(new Event('input', { bubbles: true }));
 }

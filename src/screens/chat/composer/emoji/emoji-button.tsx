@@ -1,12 +1,13 @@
 import { css } from '@emotion/react';
-import { useCallback, useId, useRef } from 'react';
-import { IconButton } from '../../../../ui/icon-button.tsx';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { IconButton, Spinner } from '../../../../ui/button.tsx';
 import { Smile } from '../../../../ui/icons/icons.ts';
 import { forcedColors } from '../../../../ui/media.ts';
+import { notify } from '../../../../ui/notify.ts';
+import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
 import { usePopup } from '../../../use-popup.ts';
 import { texts } from '../texts.ts';
-import { LazyEmojiPicker } from './lazy-emoji-picker.tsx';
-import { placeAboveBox } from './place-above-box.ts';
+import { placeAboveBox } from './completion.tsx';
 
 /** Beside the other buttons of the box, and with the panel for `usePopup`. */
 const wrap = css({ display: 'contents' });
@@ -64,6 +65,39 @@ export function EmojiButton({ onInsert, onReturn }: EmojiButtonProps) {
           />
         </div>
       )}
+    </div>
+  );
+}
+
+const coming = css({
+  display: 'grid',
+  placeContent: 'center',
+  height: '100%',
+  color: 'var(--text-muted)',
+});
+
+type Picker = typeof import('./emoji-picker.tsx').EmojiPicker;
+
+interface LazyEmojiPickerProps {
+  onPick: (emoji: string, isByKey: boolean) => void;
+  /** It cannot be loaded, which the person was told. */
+  onFail: () => void;
+}
+
+/** The picker, whose code and data load when it is first shown. */
+export function LazyEmojiPicker({ onPick, onFail }: LazyEmojiPickerProps) {
+  const [code, setCode] = useState<{ EmojiPicker: Picker } | null>(null);
+  useEffect(() => {
+    import('./emoji-picker.tsx').then(setCode, () => {
+      notify.error(texts.emojiFailed);
+      onFail();
+    });
+  }, [onFail]);
+  if (code) return <code.EmojiPicker onPick={onPick} />;
+  return (
+    <div css={coming} role="status">
+      <Spinner size={28} />
+      <VisuallyHidden>{texts.emojiLoading}</VisuallyHidden>
     </div>
   );
 }

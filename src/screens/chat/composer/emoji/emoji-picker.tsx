@@ -1,11 +1,9 @@
 import { css } from '@emotion/react';
 import { type EmojiPickerListComponents, EmojiPicker as Picker, useSkinTone } from 'frimousse';
 import { useEffect, useRef, useState } from 'react';
-import { hasModifier } from '../../../../ui/command-keys.ts';
-import { isComposing } from '../../../../ui/composing.ts';
-import { iconButtonStyle } from '../../../../ui/icon-button.tsx';
-import { matchesMedia } from '../../../../ui/matches-media.ts';
-import { coarse } from '../../../../ui/media.ts';
+import { iconButtonStyle } from '../../../../ui/button.tsx';
+import { hasModifier, isComposing } from '../../../../ui/keys.ts';
+import { coarse, matchesMedia } from '../../../../ui/media.ts';
 import { texts } from '../texts.ts';
 import { emojiData, searchEmojiData } from './emoji-data.ts';
 import { keepRecent, keepSkinTone, readHabits, SKIN_TONES } from './recent-emoji.ts';

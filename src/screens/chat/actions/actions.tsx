@@ -1,0 +1,216 @@
+/** What an action on a message is. `list-actions.ts` has all of them in the order of the menu. */
+import type { QueryClient } from '@tanstack/react-query';
+import { type ReactElement, useEffect } from 'react';
+import { quoteOf } from '../../../conversation/patches/changed-message.ts';
+import { forwardMessage, operate, undoOperation } from '../../../outbox/operate.ts';
+import { findServed } from '../../../pictures/held-pictures.ts';
+import type { MessageContent, MessageId, User, UserId } from '../../../protocol/entities.ts';
+import {
+  dropRefusedEdit,
+  type Edit,
+  startEdit,
+  useEdit,
+  useRefusedEditOf,
+} from '../../../stores/edits.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { drawIcon } from '../../../ui/icons/draw-icon.ts';
+import { Copy, Forward, Pencil, Reply, Trash2 } from '../../../ui/icons/icons.ts';
+import { notify } from '../../../ui/notify.ts';
+import { Question } from '../../question.tsx';
+import { beginReply } from '../composer/reply-bar.tsx';
+import { giveBack } from '../composer/use-draft.ts';
+import { type Entry, keyOf, type ThreadPage } from '../thread/thread.ts';
+import { texts } from './texts.ts';
+
+/** The message that is acted on, as it is now. */
+export interface Subject {
+  message: Entry;
+  isOwn: boolean;
+  me: User;
+  peer: User;
+}
+
+export interface ActionTools {
+  queryClient: QueryClient;
+  /** Shows what an action asks or lists, such as a dialog, until it calls `close`. */
+  show: (render: (close: () => void) => ReactElement) => void;
+}
+
+export interface MessageAction {
+  id: string;
+  label: string;
+  icon: ReturnType<typeof drawIcon>;
+  /** Each does it while the message has the focus, if shortcuts of a single key are on. */
+  keys?: readonly string[];
+  /** Also a button of the toolbar. */
+  isInToolbar?: boolean;
+  isDestructive?: boolean;
+  isPossible: (subject: Subject) => boolean;
+  run: (subject: Subject, tools: ActionTools) => void;
+}
+
+/** The box above which the message is quoted then has the focus. */
+const reply: MessageAction = {
+  id: 'reply',
+  label: texts.reply,
+  icon: Reply,
+  keys: ['r'],
+  isInToolbar: true,
+  isPossible: ({ message, peer }) =>
+    message.outgoing === undefined && !peer.blocked && !peer.deleted,
+  run({ message }) {
+    const { image, ...quote } = quoteOf(message);
+    // The draft may be opened by another page.
+    beginReply(image === undefined ? quote : { ...quote, image: findServed(image) });
+  },
+};
+
+export const editText: MessageAction = {
+  id: 'edit',
+  label: texts.edit,
+  icon: Pencil,
+  keys: ['e'],
+  isPossible: canEdit,
+  run: ({ message, peer }) => startEdit(peer._id, toEdit(message)),
+};
+
+const toEdit = (message: Entry): Edit => ({
+  messageId: message._id,
+  key: keyOf(message),
+  before: message.text ?? '',
+  version: message.version ?? 0,
+});
+
+/**
+ * A text that the server has refused is edited again, on top of what the message says now. If the message is gone, the
+ * text is given to the box.
+ */
+export function useRefusedEdit(peerId: UserId, pages: readonly ThreadPage[]): void {
+  const refused = useRefusedEditOf(peerId);
+  const isFree = useEdit(peerId) === undefined;
+  const message = refused && findById(pages, refused.messageId);
+  useEffect(() => {
+    if (!refused || !message || !isFree) return;
+    const { text, reason, messageId } = refused;
+    if (message.deleted) giveBack(peerId, { text });
+    else startEdit(peerId, { ...toEdit(message), text, reason });
+    dropRefusedEdit(messageId);
+  }, [peerId, refused, message, isFree]);
+}
+
+const findById = (pages: readonly ThreadPage[], id: MessageId): Entry | undefined =>
+  pages.flatMap(({ entries }) => entries).find(({ _id }) => _id === id);
+
+function canEdit({ message, isOwn, peer }: Subject): boolean {
+  return isOwn && message.text !== undefined && !peer.blocked && !peer.deleted;
+}
+
+const copyText: MessageAction = {
+  id: 'copy',
+  label: texts.copy,
+  icon: Copy,
+  // Browsers have no clipboard on an insecure address.
+  isPossible: ({ message }) => message.text !== undefined && 'clipboard' in navigator,
+  run: ({ message }) => copyToClipboard(message.text ?? ''),
+};
+
+function copyToClipboard(text: string): void {
+  navigator.clipboard.writeText(text).then(
+    () => notify.success(texts.copied),
+    () => notify.error(texts.copyFailed),
+  );
+}
+
+const forward: MessageAction = {
+  id: 'forward',
+  label: texts.forward,
+  icon: Forward,
+  keys: ['f'],
+  // The server takes the content from a message that it has.
+  isPossible: ({ message }) => message.outgoing === undefined,
+  run: ({ message }, tools) => askWhom(message, tools),
+};
+
+/** Asks for the people, and sends them the message. */
+function askWhom(message: Entry, { queryClient, show }: ActionTools): void {
+  import('./forward-dialog.tsx').then(
+    ({ ForwardDialog }) =>
+      show((close) => (
+        <ForwardDialog
+          onForward={(userIds) => {
+            const content = contentOf(message);
+            for (const userId of userIds) {
+              forwardMessage(queryClient, userId, { messageId: message._id, content });
+            }
+          }}
+          onClose={close}
+        />
+      )),
+    () => notify.error(texts.forwardFailed),
+  );
+}
+
+/** Shown until the server has answered. Other conversations do not hold this one's pictures. */
+const contentOf = ({ text, image }: Entry): MessageContent =>
+  image === undefined ? { text: text ?? '' } : { image: findServed(image) };
+
+const deleteMessage: MessageAction = {
+  id: 'delete',
+  label: texts.delete,
+  icon: Trash2,
+  keys: ['Delete', 'Backspace'],
+  isDestructive: true,
+  // What was not sent is discarded below it.
+  isPossible: ({ message, isOwn }) => isOwn && message.outgoing === undefined,
+  run(subject, { queryClient, show }) {
+    show((close) => (
+      <DeleteQuestion
+        onDelete={() => {
+          close();
+          sendDeletion(subject, queryClient);
+        }}
+        onClose={close}
+      />
+    ));
+  },
+};
+
+function sendDeletion({ message, peer }: Subject, queryClient: QueryClient): void {
+  const key = operate(queryClient, peer._id, { kind: 'delete', messageId: message._id });
+  notify.blank(texts.deleted, () => {
+    if (!undoOperation(queryClient, key)) notify.error(texts.tooLate);
+  });
+}
+
+interface DeleteQuestionProps {
+  onDelete: () => void;
+  onClose: () => void;
+}
+
+function DeleteQuestion({ onDelete, onClose }: DeleteQuestionProps) {
+  return (
+    <Question
+      title={texts.deleteQuestion}
+      onClose={onClose}
+      answers={
+        <>
+          <Button look="quiet" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <Button look="danger" onClick={onDelete}>
+            {texts.delete}
+          </Button>
+        </>
+      }
+    >
+      <p>{texts.deleteConsequences}</p>
+    </Question>
+  );
+}
+
+/** In the order of the menu. */
+const ACTIONS: readonly MessageAction[] = [reply, editText, copyText, forward, deleteMessage];
+
+/** What can be done with this message now. */
+export const listActions = (subject: Subject): MessageAction[] =>
+  ACTIONS.filter(({ isPossible }) => isPossible(subject));
