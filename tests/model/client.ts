@@ -5,7 +5,6 @@ import {
   type Event,
   type Id,
   type Kind,
-  type Mark,
   NO_MESSAGE,
   type Operation,
   type Person,
@@ -36,31 +35,22 @@ interface Stored {
   pages: StoredPage[];
   /** The cursor when a page was last written: none of the pages' own. */
   number: number;
-  marks: Marks;
 }
 
-interface Marks {
+/** A link of the chain along which the cursor moves. */
+interface Pair {
   epoch: string;
-  n: number;
-  byId: Map<Id, Mark>;
-  clearedTo: Id;
-}
-
-interface Held {
-  epoch: string;
-  row: Row;
   before: number;
+  change: number;
 }
 
 type Asked =
   | { call: 'connect' }
   | { call: 'page'; before: Id }
   | { call: 'changes'; from: number }
-  | { call: 'marks' }
   | { call: 'operate'; entry: Outgoing };
 
 const NEWEST = Number.POSITIVE_INFINITY;
-const noMarks = (): Marks => ({ epoch: '', n: 0, byId: new Map(), clearedTo: NO_MESSAGE });
 
 export class Client {
   readonly name: string;
@@ -80,17 +70,16 @@ export class Client {
   private ranges: Range[] = [];
   private rows = new Map<Id, Row>();
   private quotes = new Map<Id, Quote>();
-  private held: Held[] = [];
+  /** Those that do not connect yet. */
+  private pairs: Pair[] = [];
   private summary: Summary | undefined;
-  private marks = noMarks();
   private deliveredTo = NO_MESSAGE;
 
-  private isConnected = false;
+  private mustConnect = false;
   private mustFetch = false;
-  private mustFetchMarks = false;
   private wantedPage: Id | undefined;
 
-  private stored: Stored = { pages: [], number: 0, marks: noMarks() };
+  private stored: Stored = { pages: [], number: 0 };
   private asked = new Map<number, Asked>();
   private lastAsked = 0;
   private lastKey = 0;
@@ -114,21 +103,21 @@ export class Client {
     this.goOffline();
     this.isOnline = true;
     this.isInRooms = this.keeps('in the rooms before the cursors are told');
+    this.mustConnect = true;
     this.pump();
   }
 
   goOffline(): void {
     this.isOnline = false;
     this.isInRooms = false;
-    this.isConnected = false;
     this.connection += 1;
     this.giveUp();
   }
 
-  /** Time passes: what was not answered is asked again, and what is held has waited long enough. */
+  /** Time passes: what was not answered is asked again, and pairs have waited long enough. */
   wait(): void {
     this.giveUp();
-    if (this.held.length > 0) this.mustFetch = true;
+    if (this.pairs.length > 0) this.mustFetch = true;
     this.pump();
   }
 
@@ -137,7 +126,6 @@ export class Client {
     const wasOnline = this.isOnline;
     this.goOffline();
     this.forget();
-    this.marks = structuredClone(this.stored.marks);
     const page = this.stored.pages[pick % (this.stored.pages.length + 1)];
     if (page) this.openStored(page);
     if (wasOnline) this.goOnline();
@@ -149,7 +137,7 @@ export class Client {
     if (this.isOnline) this.goOnline();
   }
 
-  /** Writes one range, with the cursor as of which it is true, and the marks. */
+  /** Writes one range, with the cursor as of which it is true. */
   store(pick: number): void {
     const range = this.ranges[pick % Math.max(1, this.ranges.length)];
     if (!range || this.cursor === undefined || this.epoch === undefined) return;
@@ -157,8 +145,7 @@ export class Client {
     const quotes = rows.flatMap(({ quote }) => (quote && this.quotes.get(quote.id)) ?? []);
     const page = { ...range, epoch: this.epoch, number: this.cursor, rows, quotes };
     const others = this.stored.pages.filter(({ low }) => low !== range.low);
-    const marks = structuredClone(this.marks);
-    this.stored = { pages: [...others, page], number: this.cursor, marks };
+    this.stored = { pages: [...others, page], number: this.cursor };
   }
 
   /** The reader scrolls to a page that is stored. */
@@ -201,11 +188,8 @@ export class Client {
     const key = `${this.name}.${this.lastKey}`;
     const text = pick % 5 === 0 ? 'the same words' : `words of ${key}`;
     const emoji = [null, '+', '-'][pick % 3] ?? null;
-    const given = { kind, key, text, emoji, isOn: pick % 3 > 0 };
-    const shown = this.shownRows();
+    const given = { kind, key, text, emoji };
     switch (kind) {
-      case 'clear':
-        return this.begin({ ...given, target: shown[pick % Math.max(1, shown.length)]?.id ?? 0 });
       case 'see': {
         const target = Math.max(0, ...this.inTail(this.incoming()).map(({ id }) => id));
         if (target <= (this.summary?.ownSeen ?? 0)) return undefined;
@@ -218,7 +202,7 @@ export class Client {
       case 'deliver':
         return undefined;
       default: {
-        const isOwn = kind === 'edit' || kind === 'delete for both';
+        const isOwn = kind === 'edit' || kind === 'delete';
         const chosen = this.chooseTarget(pick, (sender) => !isOwn || sender === this.person);
         return chosen === undefined ? undefined : this.begin(given, chosen);
       }
@@ -247,16 +231,11 @@ export class Client {
   }
 
   takeEvent(event: Event): void {
-    if (event.event === 'mark') this.takeMark(event.epoch, event.mark);
-    if (event.event === 'position') {
-      const isMarks = this.keeps('the numbers told after doubt include that of the marks');
-      if (isMarks) this.compareMarks(event.epoch, event.n);
-    }
     const isForeign = this.isForeign(event.epoch);
-    if (isForeign && this.keeps('an event of another epoch only causes a fetch')) {
+    if (event.event === 'catch up') this.mustConnect = true;
+    else if (isForeign && this.keeps('an event of another epoch only causes a fetch')) {
       this.mustFetch = true;
     } else {
-      if (event.event === 'position') this.compareNumber(event.number);
       const epoch = isForeign ? (this.epoch ?? '') : event.epoch;
       if (event.event === 'row') this.takeChange(epoch, event.change);
       this.takeSummary(epoch, event.summary);
@@ -271,26 +250,18 @@ export class Client {
     if (asked.call === 'operate' && answer.call === 'operate') {
       if (answer.change) this.outbox.noticeRow(answer.change.row);
       this.outbox.take(asked.entry, answer);
-      if (answer.mark) this.takeMark(answer.epoch, answer.mark);
     }
     if (asked.call === 'page' && asked.before === this.wantedPage) this.wantedPage = undefined;
-    if (answer.call === 'marks') this.takeMarks(answer);
-    if (answer.call === 'connect') {
-      this.isConnected = true;
-      this.isInRooms = true;
-      this.compareMarks(answer.epoch, answer.n);
-    }
+    if (answer.call === 'connect') this.isInRooms = true;
     if (answer.call === 'reset') this.reset();
     else if (this.isForeign(answer.epoch)) this.mustFetch = true;
     else {
-      if (answer.call === 'connect') this.compareNumber(answer.number);
+      if (answer.call === 'connect' && answer.isBehind) this.mustFetch = true;
       if (answer.call === 'operate' && answer.change) {
         this.takeChange(answer.epoch, answer.change);
       }
       if (answer.call === 'page') {
-        const isFirst = this.cursor === undefined;
         this.addPage(answer, answer.epoch, answer.number, answer.rows);
-        if (isFirst) this.outbox.beginWithoutCursor();
       }
       if (answer.call === 'changes' && asked.call === 'changes') {
         if (!this.keeps('a doubt during a fetch is kept')) this.mustFetch = false;
@@ -305,49 +276,47 @@ export class Client {
     return this.epoch !== undefined && this.epoch !== epoch;
   }
 
-  /** Any other number than the cursor: something is missing, or the store is a restored backup. */
-  private compareNumber(number: number): void {
-    if (number !== this.cursor) this.mustFetch = true;
-  }
-
   private takeChange(epoch: string, { row, before }: RowChange): void {
     this.outbox.noticeRow(row);
+    if (this.cursor === undefined) {
+      // The first page may have been read before it.
+      this.mustFetch = true;
+      return;
+    }
     if (before === undefined) {
       // A repeat: the row as it is now, whatever has happened between.
       this.takeRow(row);
-      if (row.change > (this.cursor ?? 0)) this.mustFetch = true;
+      if (row.change > this.cursor) this.mustFetch = true;
       return;
     }
-    if (this.cursor !== undefined && row.change <= this.cursor) return;
-    this.held.push({ epoch, row, before });
-    this.applyHeld();
+    if (this.keeps('a row is applied at once') || before <= this.cursor) this.takeRow(row);
+    if (row.change <= this.cursor) return;
+    this.pairs.push({ epoch, before, change: row.change });
+    this.follow();
   }
 
-  /** Applies held rows as far as the chain reaches; the others wait for what is missing. */
-  private applyHeld(): void {
+  /** Moves the cursor as far as the chain reaches; other pairs wait for what is missing. */
+  private follow(): void {
     if (this.cursor === undefined) return;
-    const ordered = [...this.held].sort((a, b) => a.row.change - b.row.change);
-    this.held = [];
-    for (const held of ordered) {
-      if (held.epoch !== this.epoch) {
+    const ordered = [...this.pairs].sort((a, b) => a.change - b.change);
+    this.pairs = [];
+    for (const pair of ordered) {
+      if (pair.epoch !== this.epoch) {
         this.mustFetch = true;
         continue;
       }
-      if (held.row.change <= this.cursor) continue;
-      const isNext =
-        held.before <= this.cursor || !this.keeps('only what follows the cursor is applied');
-      if (isNext) {
-        this.takeRow(held.row);
-        this.cursor = held.row.change;
-      } else if (this.keeps('held rows are applied in their turn')) this.held.push(held);
-      else this.cursor = held.row.change;
+      if (pair.change <= this.cursor) continue;
+      if (pair.before <= this.cursor || !this.keeps('the cursor moves along the chain')) {
+        this.cursor = pair.change;
+      } else this.pairs.push(pair);
     }
   }
 
   private takeRow(row: Row): void {
     this.outbox.noticeRow(row);
     this.takeQuote(row.quote);
-    if (this.quotes.has(row.id) && this.keeps('quotes follow their message')) {
+    // Also of a message that nothing quotes yet: an older reply to it may come after its change.
+    if (this.keeps('quotes follow their message')) {
       this.takeQuote({ id: row.id, text: row.text, change: row.change });
     }
     if (
@@ -378,7 +347,7 @@ export class Client {
     const isWhole =
       this.cursor >= from || !this.keeps('an answer never passes a cursor that was moved back');
     if (isWhole) this.cursor = Math.max(this.cursor, answer.number);
-    this.applyHeld();
+    this.follow();
     if (answer.hasMore || this.cursor < from) this.mustFetch = true;
   }
 
@@ -391,10 +360,16 @@ export class Client {
       if (this.keeps('an older page moves the cursor back')) this.cursor = number;
       this.mustFetch = true;
     } else if (number > this.cursor) this.mustFetch = true;
+    const isBelowPairs = this.pairs.some(({ change }) => change > number);
+    if (isBelowPairs && this.keeps('a page clears the pairs that it does not know of')) {
+      // Their rows were applied before it was there.
+      this.pairs = [];
+      this.mustFetch = true;
+    }
     this.ranges.push({ low: range.low, high: range.high });
     this.joinRanges();
     for (const row of rows) this.takeRow(row);
-    this.applyHeld();
+    this.follow();
   }
 
   private openStored(page: StoredPage): void {
@@ -413,7 +388,6 @@ export class Client {
       this.rows = rows;
     } else this.forget();
     this.stored.pages = [];
-    this.mustFetchMarks = true;
     // Answers to pages that were asked for before would be taken for the first one.
     for (const [id, { call }] of this.asked) if (call === 'page') this.asked.delete(id);
   }
@@ -424,7 +398,7 @@ export class Client {
     this.ranges = [];
     this.rows = new Map();
     this.quotes = new Map();
-    this.held = [];
+    this.pairs = [];
     this.summary = undefined;
     this.deliveredTo = NO_MESSAGE;
     this.wantedPage = undefined;
@@ -437,55 +411,25 @@ export class Client {
     if (isNewer || !this.keeps('the greatest turn of a summary wins')) this.summary = summary;
   }
 
-  private compareMarks(epoch: string, n: number): void {
-    if (epoch !== this.marks.epoch || n !== this.marks.n) this.mustFetchMarks = true;
-  }
-
-  private takeMark(epoch: string, mark: Mark): void {
-    if (epoch !== this.marks.epoch || mark.n > this.marks.n + 1) this.mustFetchMarks = true;
-    else if (mark.n === this.marks.n + 1) {
-      this.applyMark(mark);
-      this.marks.n = mark.n;
-    }
-  }
-
-  private takeMarks({ epoch, marks, n, isWhole }: Answer & { call: 'marks' }): void {
-    if (isWhole) this.marks = { ...noMarks(), epoch };
-    if (epoch !== this.marks.epoch) {
-      this.mustFetchMarks = true;
-      return;
-    }
-    for (const mark of marks) this.applyMark(mark);
-    this.marks.n = Math.max(this.marks.n, n);
-  }
-
-  private applyMark(mark: Mark): void {
-    this.marks.clearedTo = Math.max(this.marks.clearedTo, mark.clearedTo);
-    if (mark.id !== NO_MESSAGE && mark.n > (this.marks.byId.get(mark.id)?.n ?? 0)) {
-      this.marks.byId.set(mark.id, mark);
-    }
-  }
-
   private pump(): void {
     if (!this.isOnline) return;
     const asks = new Set([...this.asked.values()].map(({ call }) => call));
-    if (!this.isConnected && !asks.has('connect')) {
-      this.ask({ call: 'connect' }, { call: 'connect' });
+    const { epoch, cursor } = this;
+    if (this.mustConnect && !asks.has('connect')) {
+      this.mustConnect = false;
+      const isKnown = epoch !== undefined && cursor !== undefined;
+      const known = isKnown && { epoch, number: cursor, turn: this.summary?.turn ?? 0 };
+      this.ask({ call: 'connect' }, { call: 'connect', ...(known && { known }) });
     }
     const before = this.wantedPage ?? (this.cursor === undefined ? NEWEST : undefined);
     if (before !== undefined && !asks.has('page')) {
       this.ask({ call: 'page', before }, { call: 'page', before });
     }
-    const { epoch, cursor, marks } = this;
     if (this.mustFetch && epoch !== undefined && cursor !== undefined && !asks.has('changes')) {
       this.mustFetch = false;
       this.ask({ call: 'changes', from: cursor }, { call: 'changes', epoch, after: cursor });
     }
-    if (this.mustFetchMarks && !asks.has('marks')) {
-      this.mustFetchMarks = false;
-      this.ask({ call: 'marks' }, { call: 'marks', epoch: marks.epoch, after: marks.n });
-    }
-    if (this.isCaughtUp()) this.outbox.settleOld();
+    if (this.isCaughtUp()) this.outbox.settleOld((operation) => this.versionIfSo(operation));
     const entry = this.outbox.entries[0];
     const waits =
       entry?.isOld && this.keeps('an old operation waits until the device has caught up');
@@ -497,11 +441,23 @@ export class Client {
   }
 
   private isCaughtUp(): boolean {
-    const isFetching = [...this.asked.values()].some(
-      ({ call }) => call === 'changes' || call === 'page',
-    );
-    const isBehind = this.cursor === undefined || this.held.length > 0;
-    return this.isConnected && !isFetching && !isBehind && !this.mustFetch;
+    const isAsking = [...this.asked.values()].some(({ call }) => call !== 'operate');
+    const isBehind = this.cursor === undefined || this.pairs.length > 0;
+    return !isAsking && !isBehind && !this.mustConnect && !this.mustFetch;
+  }
+
+  /** The version of the message if it is as the operation wants it to be. */
+  private versionIfSo({ kind, target, text, emoji }: Operation): number | undefined {
+    const row = this.rows.get(target);
+    if (!row) return undefined;
+    const isSo = {
+      edit: row.text === text,
+      react: row.text !== null && (row.reactions[this.person] ?? null) === emoji,
+      delete: row.text === null,
+    };
+    return kind in isSo && isSo[kind === 'edit' || kind === 'react' ? kind : 'delete']
+      ? row.version
+      : undefined;
   }
 
   private ask(asked: Asked, request: Request): void {
@@ -513,7 +469,7 @@ export class Client {
   private giveUp(): void {
     for (const { call } of this.asked.values()) {
       if (call === 'changes') this.mustFetch = true;
-      if (call === 'marks') this.mustFetchMarks = true;
+      if (call === 'connect') this.mustConnect = true;
     }
     this.asked.clear();
     this.outbox.giveUp();
@@ -539,9 +495,7 @@ export class Client {
     const ids = shown.filter(({ sender }) => fits(sender)).map(({ id }) => id);
     const sends = this.outbox.entries.filter(({ operation }) => operation.kind === 'send');
     const keys = fits(this.person) ? sends.map(({ operation }) => operation.key) : [];
-    const leaving = this.outbox.entries.filter(({ operation }) =>
-      operation.kind.startsWith('delete'),
-    );
+    const leaving = this.outbox.entries.filter(({ operation }) => operation.kind === 'delete');
     const targets = [...keys, ...ids.reverse()].filter(
       (one) =>
         !leaving.some(({ operation, targetKey }) => [operation.target, targetKey].includes(one)),
@@ -562,17 +516,10 @@ export class Client {
     const rows = [...this.rows.values()].sort((a, b) => a.id - b.id);
     return rows.flatMap((row) => {
       const { id, text, reactions, quote } = row;
-      if (text === null || this.isGone(id)) return [];
-      const quoted = quote && {
-        quote: this.isGone(quote.id) ? null : (this.quotes.get(quote.id)?.text ?? null),
-      };
-      const isSaved = this.marks.byId.get(id)?.isSaved ?? false;
-      return [{ id, text, reactions, ...quoted, isSaved }];
+      if (text === null) return [];
+      const quoted = quote && { quote: this.quotes.get(quote.id)?.text ?? null };
+      return [{ id, text, reactions, ...quoted }];
     });
-  }
-
-  private isGone(id: Id): boolean {
-    return this.marks.byId.get(id)?.isDeleted === true || id <= this.marks.clearedTo;
   }
 
   private joinRanges(): void {

@@ -88,12 +88,6 @@ export class World {
     for (const client of this.clients) client.age();
   }
 
-  /** 90 days pass, and so do 48 h: no repeat of a deletion finds its tombstone gone. */
-  purge(): void {
-    this.forgetKeys();
-    this.server.purge();
-  }
-
   restore(cutsSockets: boolean): void {
     if (!this.backup) return;
     this.server.restore(this.backup);
@@ -116,17 +110,16 @@ export class World {
   settle(): void {
     for (const client of this.clients) if (!client.isOnline) client.goOnline();
     this.drain();
-    if (this.isInDoubt) this.tellNumbers();
+    if (this.isInDoubt) this.askToCatchUp();
     this.isInDoubt = false;
     this.rest();
   }
 
   /** What a node emits after doubt. */
-  tellNumbers(): void {
-    if (!this.keeps('after doubt the numbers are told')) return;
-    for (const client of this.clients) {
-      if (client.isInRooms) this.emit(client, this.server.position(client.person));
-    }
+  askToCatchUp(): void {
+    if (!this.keeps('after doubt the devices are asked to catch up')) return;
+    const event = { event: 'catch up', epoch: this.server.store.epoch } as const;
+    for (const client of this.clients) if (client.isInRooms) this.emit(client, event);
   }
 
   /** Delivers and waits until nothing happens any more. */
@@ -170,10 +163,9 @@ export class World {
     for (const row of rowsOf(told)) this.checkTold(client.person, row);
   }
 
-  /** What is hidden from a person, or deleted by them, is told to them by no way. */
+  /** What is hidden from a person, or deleted, is told to them by no way. */
   private checkTold(person: Person, row: Row): void {
-    const { messages, sides } = this.server.store;
-    const { byId, clearedTo } = sides[person].marks;
+    const { messages } = this.server.store;
     for (const [id, text] of [
       [row.id, row.text],
       [row.quote?.id ?? NO_MESSAGE, row.quote?.text ?? null],
@@ -181,8 +173,7 @@ export class World {
       if (text === null) continue;
       const message = messages.get(id);
       const isHidden = message?.isHidden && message.sender !== person;
-      const isGone = byId.get(id)?.isDeleted || id <= clearedTo.clearedTo;
-      if (!message || message.text === null || isHidden || isGone) {
+      if (!message || message.text === null || isHidden) {
         throw new Error(`${person} is told the text of ${id}`);
       }
     }

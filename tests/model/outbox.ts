@@ -11,8 +11,6 @@ export interface Outgoing {
   isUnderway: boolean;
   /** Tried more than 48 h ago: the server has forgotten its key. */
   isOld: boolean;
-  /** Of a send: the device has begun anew with a page since, so that its row may never be told. */
-  mayBeMissed: boolean;
   /** The unsent message that it acts on or quotes. */
   targetKey?: string;
   /** The earlier edit whose version it changes. */
@@ -22,12 +20,12 @@ export interface Outgoing {
 /** How an operation ended. `gone` is quiet; of the refusals and of `failed` the person is told. */
 export type End =
   | 'done'
+  /** Of unknown outcome and too old to be repeated, but what it wanted is so. */
+  | 'stands'
   | 'refused'
   | 'gone'
-  /** Whether it was done is not known; the person may send it anew. */
+  /** Of unknown outcome and too old to be repeated; the person may do it anew. */
   | 'failed'
-  /** A reaction or a mark of unknown outcome, after the keys were forgotten. */
-  | 'dropped'
   /** Never left the device: a later operation says more, or the message it was for was discarded. */
   | 'replaced';
 
@@ -50,7 +48,7 @@ export class Outbox {
         this.end(operation, 'replaced');
         return;
       }
-      if (kind === 'delete for both' || kind === 'delete for me') {
+      if (kind === 'delete') {
         this.end(operation, 'replaced');
         this.remove(send, 'replaced');
         return;
@@ -61,9 +59,9 @@ export class Outbox {
     const sameKind = this.entries.findLast(
       (entry) => entry.operation.kind === kind && isSame(entry),
     );
-    if (sameKind && this.mayCoalesce(sameKind) && ['edit', 'react', 'save'].includes(kind)) {
-      const { text, emoji, isOn } = operation;
-      sameKind.operation = { ...sameKind.operation, text, emoji, isOn };
+    if (sameKind && this.mayCoalesce(sameKind) && ['edit', 'react'].includes(kind)) {
+      const { text, emoji } = operation;
+      sameKind.operation = { ...sameKind.operation, text, emoji };
       this.end(operation, 'replaced');
       return;
     }
@@ -75,7 +73,7 @@ export class Outbox {
       position.operation = { ...position.operation, target };
       return;
     }
-    if (kind === 'delete for both') {
+    if (kind === 'delete') {
       const lapsed = this.entries.filter(
         (entry) => isSame(entry) && ['edit', 'react'].includes(entry.operation.kind),
       );
@@ -88,7 +86,6 @@ export class Outbox {
       wasTried: false,
       isUnderway: false,
       isOld: false,
-      mayBeMissed: false,
       ...(targetKey !== undefined && { targetKey }),
       ...(countsOn && earlier && { follows: earlier.operation.key }),
     });
@@ -113,36 +110,25 @@ export class Outbox {
     for (const entry of this.entries) entry.isOld ||= entry.wasTried;
   }
 
-  /** The cursor begins with a page: changes before it are not told any more. */
-  beginWithoutCursor(): void {
-    for (const entry of this.entries) {
-      entry.mayBeMissed ||= entry.wasTried && entry.operation.kind === 'send';
-    }
-  }
-
-  /** The device has caught up: what the rows did not tell is decided. */
-  settleOld(): void {
+  /** The device has caught up: an old operation whose key may be forgotten is judged by what is there now. */
+  settleOld(versionIfSo: (operation: Operation) => number | undefined): void {
     for (const entry of [...this.entries]) {
       if (!entry.isOld) continue;
-      const { kind } = entry.operation;
-      const isUnsure = kind === 'react' || kind === 'save';
-      if (isUnsure && this.keeps('a reaction of unknown outcome is dropped with the keys')) {
-        this.remove(entry, 'dropped');
-      } else if (
-        entry.mayBeMissed &&
-        this.keeps('an old send fails if its row may have been missed')
-      ) {
-        this.remove(entry, 'failed');
-      } else {
+      const isRepeatable = !['edit', 'react', 'delete'].includes(entry.operation.kind);
+      if (isRepeatable || !this.keeps('an old operation is not repeated without its key')) {
         entry.isOld = false;
+        continue;
       }
+      const version = versionIfSo(entry.operation);
+      if (version === undefined) this.remove(entry, 'failed');
+      else this.finish(entry, entry.operation.target, version, 'stands');
     }
   }
 
   /** A row of one's own with the key of a send: it is stored, however that became known. */
   noticeRow({ key, id }: Row): void {
     const entry = this.find((one) => one.kind === 'send' && one.key === key);
-    if (entry && this.keeps('a row with its key ends a send')) this.finish(entry, id, id);
+    if (entry) this.finish(entry, id, id);
   }
 
   take(entry: Outgoing, answer: Answer & { call: 'operate' }): void {
@@ -155,10 +141,10 @@ export class Outbox {
     } else this.remove(entry, 'refused');
   }
 
-  private finish(entry: Outgoing, id: Id, version: number): void {
+  private finish(entry: Outgoing, id: Id, version: number, end: End = 'done'): void {
     this.entries.splice(this.entries.indexOf(entry), 1);
     const { key, kind } = entry.operation;
-    this.end(entry.operation, 'done');
+    this.end(entry.operation, end);
     for (const later of this.entries) {
       if (later.follows === key) {
         later.operation = { ...later.operation, version };
@@ -212,7 +198,6 @@ export function newOperation(given: Pick<Operation, 'kind'> & Partial<Operation>
     basis: '',
     text: '',
     emoji: null,
-    isOn: false,
     ...given,
   };
 }

@@ -14,23 +14,14 @@ export const NO_MESSAGE: Id = 0;
 /** Quoted by a reply whose target was discarded before it had an id. */
 export const GONE: Id = -1;
 
-export type Kind =
-  | 'send'
-  | 'edit'
-  | 'react'
-  | 'delete for both'
-  | 'delete for me'
-  | 'save'
-  | 'clear'
-  | 'see'
-  | 'deliver';
+export type Kind = 'send' | 'edit' | 'react' | 'delete' | 'see' | 'deliver';
 
 /** One thing that a person does. Fields that a kind does not need have an empty value. */
 export interface Operation {
   kind: Kind;
   /** A UUID in the real protocol; the same on every repeat. */
   key: string;
-  /** The message acted on; the quoted one of a send; the end of a range of `clear`, `see` and `deliver`. */
+  /** The message acted on; the quoted one of a send; the end of the range of `see` and `deliver`. */
   target: Id;
   /** Of an edit: the version of the text that it changes. */
   version: number;
@@ -39,8 +30,6 @@ export interface Operation {
   text: string;
   /** Of a reaction; null takes it back. */
   emoji: string | null;
-  /** Of `save`. */
-  isOn: boolean;
 }
 
 /** Positions merge by maximum on the server, so that repeating them needs no key. */
@@ -81,22 +70,12 @@ export interface Summary {
   newest: Id;
 }
 
-/** What a person has marked for themselves alone. */
-export interface Mark {
-  n: number;
-  /** The message, or NO_MESSAGE for `clearedTo`. */
-  id: Id;
-  isDeleted: boolean;
-  isSaved: boolean;
-  clearedTo: Id;
-}
-
 export type Request =
   | { call: 'operate'; operation: Operation }
   | { call: 'page'; before: Id }
   | { call: 'changes'; epoch: string; after: number }
-  | { call: 'marks'; epoch: string; after: number }
-  | { call: 'connect' };
+  /** With what the device knows; absent when it knows nothing. */
+  | { call: 'connect'; known?: { epoch: string; number: number; turn: number } };
 
 export type Outcome = 'done' | 'refused: gone' | 'refused: version' | 'refused: blocked';
 
@@ -114,18 +93,16 @@ export type Answer = { epoch: string; summary: Summary } & (
       version: number;
       id: Id;
       change?: RowChange;
-      mark?: Mark;
     }
   | { call: 'page'; rows: Row[]; low: Id; high: Id; number: number }
   | { call: 'changes'; rows: Row[]; number: number; hasMore: boolean }
   | { call: 'reset' }
-  | { call: 'marks'; marks: Mark[]; n: number; isWhole: boolean }
-  | { call: 'connect'; number: number; n: number }
+  | { call: 'connect'; isBehind: boolean }
 );
 
-export type Event = { epoch: string; summary: Summary } & (
-  | { event: 'row'; change: RowChange; isSilent: boolean }
-  | { event: 'mark'; mark: Mark }
-  | { event: 'summary' }
-  | { event: 'position'; number: number; n: number }
+export type Event = { epoch: string } & (
+  | { event: 'row'; change: RowChange; isSilent: boolean; summary: Summary }
+  | { event: 'summary'; summary: Summary }
+  /** After doubt: the device connects again with what it knows. */
+  | { event: 'catch up' }
 );

@@ -4,37 +4,8 @@
  * `schedules.ts`, what happens and what has to be true then; `rules.ts`, what the model can do without, and with
  * which test that is found out.
  *
- * What the schedules showed, beyond the decisions as they were written down (their points in brackets):
- * - Ids must never come again after a backup was restored, or an operation that waited acts on another message [5].
- *   A new epoch moves the store-wide counter far ahead.
- * - The version of a text is the number of its last change, not a count from 0: counts come again after a restored
- *   backup, and an edit then overwrites words that its author has not seen [18].
- * - Edits in a row take their version from the answer to the one before, and a repeated edit answers the version
- *   that it made itself: to count on by one fails after an edit that changes nothing [1], and to go on from the
- *   current version overwrites what another device wrote between [14, 18].
- * - The same words again are done before the version is looked at. With that an edit needs no rule of its own when
- *   its key is forgotten [15].
- * - A send of unknown outcome ends as failed not only after a reset, but whenever the device began with a page in
- *   place of a cursor since it was tried: a reload with nothing stored is the same [15].
- * - An answer moves the cursor only when the cursor still stands at least where it was asked from [7].
- * - What was reached during a block is not told either when the same position is said again afterwards [4, 16].
- * - `position` also names the number of the marks, or a lost mark stays lost [13].
- *
- * Simpler than the decisions, with the same schedules:
- * - Count, newest message and all positions are one summary for each side with a turn of its own; each answer and event
- *   carries it whole and the greatest turn wins. Counts in events need no order with rows then, nothing merges by
- *   maximum (which is wrong after a restored backup), and being behind is one comparison [8].
- * - Deleting for oneself takes the message out of one's own count and moves no position. To mark it as seen would
- *   tell the other one [3, 16].
- * - No number that was heard has to be kept: a doubt that is kept while a fetch is underway, and held rows, lead to
- *   the same fetches. A kept number of an earlier epoch made devices fetch without end [10].
- * - There is no stored cursor beside those of the pages: a cursor that moves back is always right, since rows merge
- *   by their own number [7].
- *
- * Not modelled: versions to look at, forwarding, pictures, the exception rows of the specification's PUT, several
- * nodes with clocks (doubt is told by one server), and the 5 s before an operation leaves.
- *
- * ---
+ * Not modelled: forwarding, pictures, several nodes with clocks (doubt is told by one server), the 300 ms that a pair
+ * waits, and the 5 s before a deletion leaves.
  *
  * The plain meaning of the message actions: what each person should see, given what happened in which order.
  * It knows no feed, number, cursor or device, and decides by itself which operations are refused.
@@ -60,7 +31,6 @@ export interface ShownRow {
   reactions: Partial<Record<Person, string>>;
   /** Null: the quoted message is gone for this person. */
   quote?: string | null;
-  isSaved: boolean;
 }
 
 export interface View {
@@ -80,8 +50,6 @@ interface Message {
   quotes: Id;
   isHidden: boolean;
   isErased: boolean;
-  goneFor: Set<Person>;
-  savedBy: Set<Person>;
   seen: boolean;
 }
 
@@ -118,9 +86,8 @@ export class Reference {
         throw new Error(`${operation.kind} ${operation.key}: ${outcome}, meant: ${meant}`);
       }
       if (outcome !== 'done' || operation.key === '') continue;
-      // An edit counts once since it names what it changes, and clearing the same range twice changes nothing.
-      const countsOnce = operation.kind === 'edit' || operation.kind === 'clear';
-      if (done.has(operation.key) && !countsOnce) {
+
+      if (done.has(operation.key) && operation.kind !== 'edit') {
         throw new Error(`${operation.kind} ${operation.key} took effect twice`);
       }
       done.add(operation.key);
@@ -137,7 +104,6 @@ export class Reference {
         text: message.text,
         reactions: message.reactions,
         ...(message.quotes !== NO_MESSAGE && { quote: this.quoteFor(person, message.quotes) }),
-        isSaved: message.savedBy.has(person),
       })),
       unseen: mine.filter(({ sender, seen }) => sender !== person && !seen).length,
       seen: told.seen,
@@ -163,7 +129,7 @@ export class Reference {
   private act(person: Person, operation: Operation, id: Id, isTooLate: boolean): Outcome {
     const other = otherThan(person);
     const { kind, target, text } = operation;
-    if (kind === 'see' || kind === 'deliver' || kind === 'clear') {
+    if (kind === 'see' || kind === 'deliver') {
       this.passOver(person, kind, target);
       return 'done';
     }
@@ -177,16 +143,13 @@ export class Reference {
         quotes: target === NO_MESSAGE || this.messages.has(target) ? target : GONE,
         isHidden: this.blockers.has(other),
         isErased: false,
-        goneFor: new Set(),
-        savedBy: new Set(),
         seen: false,
       });
       return 'done';
     }
     const message = this.messages.get(target);
     if (!message || message.isErased) return 'refused: gone';
-    // The author may take back also what they no longer show themselves.
-    if (kind === 'delete for both') {
+    if (kind === 'delete') {
       message.isErased = true;
       return 'done';
     }
@@ -204,23 +167,10 @@ export class Reference {
         if (operation.emoji === null) delete message.reactions[person];
         else message.reactions[person] = operation.emoji;
         return 'done';
-      case 'delete for me':
-        message.goneFor.add(person);
-        return 'done';
-      case 'save':
-        if (operation.isOn) message.savedBy.add(person);
-        else message.savedBy.delete(person);
-        return 'done';
     }
   }
 
-  private passOver(person: Person, kind: 'see' | 'deliver' | 'clear', target: Id): void {
-    if (kind === 'clear') {
-      for (const message of this.messages.values()) {
-        if (message.id <= target) message.goneFor.add(person);
-      }
-      return;
-    }
+  private passOver(person: Person, kind: 'see' | 'deliver', target: Id): void {
     const told = this.told[person];
     const reached = this.reached[person];
     for (const step of kind === 'see'
@@ -240,5 +190,5 @@ export class Reference {
 
 function isShown(message: Message, person: Person): boolean {
   const isHidden = message.isHidden && message.sender !== person;
-  return !isHidden && !message.isErased && !message.goneFor.has(person);
+  return !isHidden && !message.isErased;
 }

@@ -1,22 +1,13 @@
 /**
  * One short schedule for each rule: it ends well with the rule, and wrongly without it.
- * Those that random schedules find by themselves are in `shortest.ts`, as fast-check shrank them.
+ * Those that random schedules find by themselves are in `feed.test.ts`.
  */
 import { describe, expect, test } from 'vitest';
 import type { World } from './network.ts';
 import { ALL_RULES, type Rule, type Rules, without } from './rules.ts';
-import { beginWorld, checkEverything, play } from './schedules.ts';
-import { SHORTEST } from './shortest.ts';
+import { beginWorld, checkEverything } from './schedules.ts';
 
-describe.each(SHORTEST)('%s', (rule, schedule) => {
-  test('the shortest schedule that needs it', () => {
-    play(schedule);
-    expect(() => play(schedule, without(rule))).toThrow();
-  });
-});
-
-/** Those that need more of a coincidence than random schedules often have. */
-const LONGER: [Rule, (world: World) => void][] = [
+const SCENARIOS: [Rule, (world: World) => void][] = [
   [
     'a hidden message moves only its sender’s number',
     (world) => {
@@ -37,19 +28,6 @@ const LONGER: [Rule, (world: World) => void][] = [
     },
   ],
   [
-    'the floor is per side',
-    (world) => {
-      world.server.setBlock('ana', true);
-      world.client('ben1').act('send', 2);
-      world.drain();
-      world.client('ben1').act('delete for both', 0);
-      world.drain();
-      world.purge();
-      const changes = { call: 'changes', epoch: 'epoch 1', after: 5 } as const;
-      expect(world.server.handle('ana', changes).answer.call).toBe('changes');
-    },
-  ],
-  [
     'an event of another epoch only causes a fetch',
     (world) => {
       world.client('ana1').act('send', 2);
@@ -57,7 +35,7 @@ const LONGER: [Rule, (world: World) => void][] = [
       const late = takeEvents(world, 'ben1');
       world.drain();
       world.restore(false);
-      world.tellNumbers();
+      world.askToCatchUp();
       world.rest();
       world.isInDoubt = false;
       world.packets.push(...late);
@@ -66,11 +44,13 @@ const LONGER: [Rule, (world: World) => void][] = [
   [
     'the greatest turn of a summary wins',
     (world) => {
-      world.client('ana1').act('delete for me', 0);
-      world.deliver(0);
-      const late = takeEvents(world, 'ana2');
+      world.client('ana1').act('send', 2);
       world.drain();
-      world.client('ana1').act('delete for me', 0);
+      world.client('ben1').act('see', 0);
+      world.deliver(0);
+      const late = takeEvents(world, 'ben2');
+      world.drain();
+      world.client('ana1').act('send', 2);
       world.drain();
       world.packets.push(...late);
     },
@@ -100,6 +80,34 @@ const LONGER: [Rule, (world: World) => void][] = [
     },
   ],
   [
+    'a page clears the pairs that it does not know of',
+    (world) => {
+      const reader = world.client('ana2');
+      world.client('ana1').act('send', 2);
+      world.deliver(0);
+      const late = takeEvents(world, 'ana2');
+      world.drain();
+      world.client('ana1').act('send', 2);
+      world.drain();
+      reader.dropTail();
+      reader.openOneStored(0);
+      world.packets.push(...late);
+    },
+  ],
+  [
+    'the key of a send is found in its row for ever',
+    (world) => {
+      const writer = world.client('ben1');
+      writer.act('send', 2);
+      world.deliver(0, 'crash before answer');
+      writer.goOffline();
+      for (let n = 0; n < 3; n += 1) world.client('ana1').act('send', 2);
+      world.drain();
+      writer.reload(1);
+      world.forgetKeys();
+    },
+  ],
+  [
     'a refusal is remembered',
     (world) => {
       world.server.setBlock('ana', true);
@@ -115,28 +123,15 @@ const LONGER: [Rule, (world: World) => void][] = [
       world.client('ana1').act('edit', 1);
       world.deliver(0, 'crash before answer');
       world.client('ana1').act('edit', 1);
-      world.tellNumbers();
+      world.askToCatchUp();
       world.drain();
       world.client('ana2').act('edit', 1);
       world.drain();
     },
   ],
-  [
-    'an old send fails if its row may have been missed',
-    (world) => {
-      const writer = world.client('ben1');
-      writer.act('send', 2);
-      world.deliver(0, 'crash before answer');
-      writer.goOffline();
-      for (let n = 0; n < 3; n += 1) world.client('ana1').act('send', 2);
-      world.drain();
-      writer.reload(1);
-      world.forgetKeys();
-    },
-  ],
 ];
 
-describe.each(LONGER)('%s', (rule, happen) => {
+describe.each(SCENARIOS)('%s', (rule, happen) => {
   test('what needs it', () => {
     playOut(happen, ALL_RULES);
     expect(() => playOut(happen, without(rule))).toThrow();
@@ -149,16 +144,17 @@ function playOut(happen: (world: World) => void, keeps: Rules): void {
   checkEverything(world);
 }
 
-/** One device sends; another does not hear of it, and is told afterwards that its number has moved. */
+/** One device sends; another does not hear of it, and finds out afterwards that it is behind. */
 function loseSend(world: World, from: string, to: string): void {
   world.client(from).act('send', 2);
   world.deliver(world.packets.length - 1);
   takeEvents(world, to);
   const others = world.packets;
   world.packets = [];
-  world.tellNumbers();
+  world.askToCatchUp();
   world.packets = takeEvents(world, to);
-  world.deliver(0);
+  // The event, the question whether the device is behind, and its answer.
+  for (let n = 0; n < 3; n += 1) world.deliver(0);
   world.packets.push(...others);
 }
 

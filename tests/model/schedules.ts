@@ -9,16 +9,7 @@ import { ALL_RULES, type Rules } from './rules.ts';
 const DEVICES = ['ana1', 'ana2', 'ben1', 'ben2'] as const;
 type Device = (typeof DEVICES)[number];
 
-const DEEDS = [
-  'send',
-  'edit',
-  'react',
-  'delete for both',
-  'delete for me',
-  'save',
-  'clear',
-  'see',
-] as const satisfies Kind[];
+const DEEDS = ['send', 'edit', 'react', 'delete', 'see'] as const satisfies Kind[];
 
 const MOVES = [
   'offline',
@@ -35,10 +26,9 @@ const EVENTS_AT_SERVER = [
   'back up',
   'restore',
   'restore, sockets stay',
-  'purge',
   'forget keys',
   'write elsewhere',
-  'tell numbers',
+  'ask to catch up',
 ] as const;
 
 /** One step, as `['ana1', 'edit', 3]`: the number chooses among what there is to choose from. */
@@ -99,10 +89,9 @@ export function take(world: World, step: Step): void {
 function takeAtServer(world: World, what: (typeof EVENTS_AT_SERVER)[number]): void {
   const { server } = world;
   if (what === 'back up') world.backup = server.backUp();
-  else if (what === 'purge') world.purge();
   else if (what === 'forget keys') world.forgetKeys();
   else if (what === 'write elsewhere') server.writeElsewhere();
-  else if (what === 'tell numbers') world.tellNumbers();
+  else if (what === 'ask to catch up') world.askToCatchUp();
   else world.restore(what === 'restore');
 }
 
@@ -165,7 +154,7 @@ function checkEnds(world: World): void {
   );
   for (const entry of log) {
     if ('blocks' in entry || entry.operation.target !== NO_MESSAGE) continue;
-    if (['send', 'clear', 'see'].includes(entry.operation.kind)) continue;
+    if (['send', 'see'].includes(entry.operation.kind)) continue;
     throw new Error(`${entry.operation.kind} ${entry.operation.key} went out without its message`);
   }
   for (const { name, outbox } of world.clients) {

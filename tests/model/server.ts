@@ -8,7 +8,6 @@ import {
   GONE,
   hasKey,
   type Id,
-  type Mark,
   NO_MESSAGE,
   type Operation,
   type Outcome,
@@ -46,12 +45,10 @@ interface Message {
 
 interface Side {
   number: number;
-  floor: number;
   reached: { seen: Id; delivered: Id };
   /** What the other side is told of them. */
   told: { seen: Id; delivered: Id };
   summary: Summary;
-  marks: { n: number; byId: Map<Id, Mark>; clearedTo: Mark };
   blocks: boolean;
 }
 
@@ -85,17 +82,11 @@ export interface Handled {
 function newSide(): Side {
   return {
     number: 0,
-    floor: 0,
     reached: { seen: NO_MESSAGE, delivered: NO_MESSAGE },
     told: { seen: NO_MESSAGE, delivered: NO_MESSAGE },
     summary: { turn: 0, unseen: 0, ownSeen: 0, seen: 0, delivered: 0, newest: 0 },
-    marks: { n: 0, byId: new Map(), clearedTo: newMark(NO_MESSAGE) },
     blocks: false,
   };
-}
-
-function newMark(id: Id): Mark {
-  return { n: 0, id, isDeleted: false, isSaved: false, clearedTo: NO_MESSAGE };
 }
 
 export class Server {
@@ -142,18 +133,11 @@ export class Server {
 
   /** 48 hours pass. A send's key stays in its row. */
   forgetKeys(): void {
-    this.store.operations.clear();
-  }
-
-  /** 90 days pass: tombstones are removed. */
-  purge(): void {
-    const { messages, sides } = this.store;
-    for (const message of messages.values()) {
-      if (message.text !== null) continue;
-      messages.delete(message.id);
-      for (const person of PEOPLE) {
-        if (!this.isVisible(person, message) && this.keeps('the floor is per side')) continue;
-        sides[person].floor = Math.max(sides[person].floor, message.change);
+    const { operations, messages } = this.store;
+    for (const [key, { id }] of operations) {
+      const isInRow = messages.get(id)?.key === key;
+      if (!isInRow || !this.keeps('the key of a send is found in its row for ever')) {
+        operations.delete(key);
       }
     }
   }
@@ -167,7 +151,7 @@ export class Server {
         return this.operate(person, request.operation);
       case 'page': {
         const visible = this.visibleTo(person)
-          .filter(({ id }) => id < request.before && id > side.marks.clearedTo.clearedTo)
+          .filter(({ id }) => id < request.before)
           .sort((a, b) => a.id - b.id);
         const rows = visible.slice(-PAGE_SIZE).map((message) => this.tell(person, message));
         const low = visible.length > PAGE_SIZE ? (rows[0]?.id ?? 0) : 0;
@@ -176,36 +160,15 @@ export class Server {
       }
       case 'changes':
         return { answer: { ...this.changesAfter(person, request), ...always() }, told: [] };
-      case 'marks': {
-        const isWhole = request.epoch !== store.epoch || request.after > side.marks.n;
-        const after = isWhole ? 0 : request.after;
-        const marks = [...side.marks.byId.values(), side.marks.clearedTo]
-          .filter(({ n }) => n > after)
-          .map((mark) => ({ ...mark }));
-        return {
-          answer: { call: 'marks', marks, n: side.marks.n, isWhole, ...always() },
-          told: [],
-        };
+      case 'connect': {
+        const { known } = request;
+        const isSame =
+          known?.epoch === store.epoch &&
+          known.number === side.number &&
+          known.turn === side.summary.turn;
+        return { answer: { call: 'connect', isBehind: !isSame, ...always() }, told: [] };
       }
-      case 'connect':
-        return { answer: { call: 'connect', ...this.numbersOf(person), ...always() }, told: [] };
     }
-  }
-
-  /** What a node emits after doubt to a person whose own number, marks or receipts may have moved. */
-  position(person: Person): Event {
-    const { epoch, sides } = this.store;
-    return {
-      event: 'position',
-      ...this.numbersOf(person),
-      epoch,
-      summary: sides[person].summary,
-    };
-  }
-
-  private numbersOf(person: Person): { number: number; n: number } {
-    const { number, marks } = this.store.sides[person];
-    return { number, n: marks.n };
   }
 
   private isVisible(person: Person, message: Message): boolean {
@@ -216,18 +179,10 @@ export class Server {
     return [...this.store.messages.values()].filter((message) => this.isVisible(person, message));
   }
 
-  private isGoneFor(person: Person, message: Message): boolean {
-    const { marks } = this.store.sides[person];
-    const isMarked =
-      marks.byId.get(message.id)?.isDeleted || message.id <= marks.clearedTo.clearedTo;
-    return message.text === null || isMarked;
-  }
-
   private tell(person: Person, message: Message): Row {
     const { id, change, sender, key, text, version, reactions, quotes } = message;
     const own = sender === person && { key };
-    const respects = this.keeps('whatever a person is told respects their marks');
-    if (text === null || (respects && this.isGoneFor(person, message))) {
+    if (text === null) {
       return { id, change, sender, ...own, text: null, version: 0, reactions: {} };
     }
     const quote = quotes !== NO_MESSAGE && { quote: this.quoteFor(person, quotes) };
@@ -237,18 +192,16 @@ export class Server {
   private quoteFor(person: Person, id: Id): Quote {
     const quoted = this.store.messages.get(id);
     if (!quoted || !this.isVisible(person, quoted)) return { id, text: null, change: Infinity };
-    const text = this.isGoneFor(person, quoted) ? null : quoted.text;
-    return { id, text, change: quoted.change };
+    return { id, text: quoted.text, change: quoted.change };
   }
 
   private changesAfter(person: Person, { epoch, after }: { epoch: string; after: number }) {
     const side = this.store.sides[person];
-    const isBelow = after < side.floor && this.keeps('a cursor below the floor is reset');
     const changed = this.visibleTo(person)
       .filter(({ change }) => change > after)
       .sort((a, b) => a.change - b.change);
     const isTooMuch = changed.length > MOST_TOLD;
-    if (epoch !== this.store.epoch || after > side.number || isBelow || isTooMuch) {
+    if (epoch !== this.store.epoch || after > side.number || isTooMuch) {
       return { call: 'reset' as const };
     }
     const rows = changed.slice(0, CHANGES_SIZE).map((message) => this.tell(person, message));
@@ -266,11 +219,11 @@ export class Server {
       found !== undefined &&
       (this.keeps('the key is looked up first') || !store.sides[person].blocks) &&
       (this.keeps('a refusal is remembered') || !isRefused);
-    if (isRepeat) return { answer: this.repeat(person, operation, found), told: [] };
+    if (isRepeat) return { answer: this.repeat(person, found), told: [] };
 
     const before = { ana: store.sides.ana.number, ben: store.sides.ben.number };
     const effect = this.apply(person, operation);
-    const { outcome, message, mark } = effect;
+    const { outcome, message } = effect;
     if (outcome !== 'done' && !this.keeps('a refused or empty change takes no number')) {
       store.counter += 1;
       for (const one of PEOPLE) store.sides[one].number = store.counter;
@@ -292,8 +245,6 @@ export class Server {
         // To somebody who blocks the one who acted: neither a notification nor a count.
         const isSilent = one !== person && side.blocks;
         told.push({ person: one, event: { event: 'row', change: rowChange, isSilent, ...always } });
-      } else if (one === person && mark) {
-        told.push({ person, event: { event: 'mark', mark, ...always } });
       } else if (isNews) {
         told.push({ person: one, event: { event: 'summary', ...always } });
       }
@@ -304,7 +255,6 @@ export class Server {
       version,
       id,
       ...(change && { change }),
-      ...(mark && { mark }),
       epoch: store.epoch,
       summary: store.sides[person].summary,
     };
@@ -312,22 +262,19 @@ export class Server {
   }
 
   /** The state as it is now, with what this operation itself came to. */
-  private repeat(person: Person, operation: Operation, found: Remembered): Answer {
+  private repeat(person: Person, found: Remembered): Answer {
     const { epoch, messages, sides } = this.store;
     const message = messages.get(found.id);
     const ownVersion = this.keeps('a repeated edit answers the version that it made');
     const version = ownVersion ? found.version : (message?.version ?? found.version);
     const row = message && this.isVisible(person, message) && this.tell(person, message);
     const moves = !this.keeps('a repeat does not move the cursor') && { before: 0 };
-    const { byId, clearedTo } = sides[person].marks;
-    const mark = operation.kind === 'clear' ? clearedTo : byId.get(operation.target);
     return {
       call: 'operate',
       outcome: found.outcome,
       version,
       id: found.id,
       ...(row && { change: { row, ...moves } }),
-      ...(mark && { mark: { ...mark } }),
       epoch,
       summary: sides[person].summary,
     };
@@ -336,7 +283,7 @@ export class Server {
   private apply(
     person: Person,
     operation: Operation,
-  ): { outcome: Outcome; message?: Message; mark?: Mark; isChanged?: boolean } {
+  ): { outcome: Outcome; message?: Message; isChanged?: boolean } {
     const { store } = this;
     const side = store.sides[person];
     const { kind, target } = operation;
@@ -345,12 +292,6 @@ export class Server {
       case 'deliver':
         this.reach(side, kind === 'see' ? ['seen', 'delivered'] : ['delivered'], target);
         return { outcome: 'done' };
-      case 'clear': {
-        if (target <= side.marks.clearedTo.clearedTo) return { outcome: 'done' };
-        const mark = { ...side.marks.clearedTo, n: this.nextMark(side), clearedTo: target };
-        side.marks.clearedTo = mark;
-        return { outcome: 'done', mark };
-      }
       case 'send': {
         if (side.blocks) return { outcome: 'refused: blocked' };
         const quotes = target === NO_MESSAGE || store.messages.has(target) ? target : GONE;
@@ -373,14 +314,14 @@ export class Server {
     }
     const message = store.messages.get(target);
     if (!message || message.text === null) return { outcome: 'refused: gone' };
-    if (kind === 'delete for both') {
+    if (kind === 'delete') {
       message.text = null;
       message.reactions = {};
       message.version = 0;
       this.number(message);
       return { outcome: 'done', message, isChanged: true };
     }
-    if (!this.isVisible(person, message) || this.isGoneFor(person, message)) {
+    if (!this.isVisible(person, message)) {
       return { outcome: 'refused: gone' };
     }
     switch (kind) {
@@ -407,20 +348,6 @@ export class Server {
         this.number(message);
         return { outcome: 'done', message, isChanged: true };
       }
-      case 'save':
-      case 'delete for me': {
-        const old = side.marks.byId.get(target) ?? newMark(target);
-        const changed =
-          kind === 'save' ? { isSaved: operation.isOn } : { isDeleted: true, isSaved: false };
-        if (kind === 'save' && old.isSaved === operation.isOn) return { outcome: 'done' };
-        const mark = { ...old, ...changed, n: this.nextMark(side) };
-        side.marks.byId.set(target, mark);
-        if (this.keeps('deleting for oneself moves no number of the other')) {
-          return { outcome: 'done', mark };
-        }
-        this.number(message);
-        return { outcome: 'done', mark, message, isChanged: true };
-      }
     }
   }
 
@@ -435,11 +362,6 @@ export class Server {
         store.sides[person].number = store.counter;
       }
     }
-  }
-
-  private nextMark({ marks }: Side): number {
-    marks.n += 1;
-    return marks.n;
   }
 
   private reach(side: Side, steps: ('seen' | 'delivered')[], target: Id): void {
@@ -461,7 +383,7 @@ export class Server {
   private renewSummary(person: Person): boolean {
     const side = this.store.sides[person];
     const { told } = this.store.sides[otherThan(person)];
-    const shown = this.visibleTo(person).filter((message) => !this.isGoneFor(person, message));
+    const shown = this.visibleTo(person).filter(({ text }) => text !== null);
     const next: Summary = {
       turn: side.summary.turn,
       unseen: shown.filter(({ sender, id }) => sender !== person && id > side.reached.seen).length,

@@ -32,7 +32,7 @@ const KINDS = [
   'edit',
   'edit',
   'react',
-  'delete for both',
+  'delete',
   'see',
   'deliver',
 ] as const;
@@ -111,7 +111,7 @@ async function play(random: Random): Promise<void> {
     const peer = members[otherThan(person)];
     const device = random.pick(devices[person]);
     const shown = device.listShown();
-    const isOwnOnly = kind === 'edit' || kind === 'delete for both';
+    const isOwnOnly = kind === 'edit' || kind === 'delete';
     const isOthersOnly = kind === 'see' || kind === 'deliver';
     const fitting = shown.filter(({ senderId }) => {
       const isOwn = senderId === members[person].id;
@@ -136,7 +136,7 @@ async function play(random: Random): Promise<void> {
       send: () => request(person, 'POST', `send/${peer.id}`, { text }, key),
       edit: () => request(person, 'PUT', `edit/${id}`, { text, version: row?.version ?? 0 }, key),
       react: () => request(person, 'PUT', `react/${id}`, { emoji }, key),
-      'delete for both': () => request(person, 'PUT', `delete/${id}`, {}, key),
+      delete: () => request(person, 'PUT', `delete/${id}`, {}, key),
       see: () => request(person, 'GET', `${peer.id}?limit=1&seenTo=${id}`),
       deliver: async () => {
         await server.store.markDelivered(members[person].id, peer.id, id);
