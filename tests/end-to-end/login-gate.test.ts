@@ -31,7 +31,7 @@ const signIn = (page: Page) => page.getByRole('heading', { name: 'Sign in here' 
 const readToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'));
 
 describe('A gate in front of the server', () => {
-  test.for(['redirect', 401, 403, 200] as const)(
+  test.for(['redirect', 403] as const)(
     'that answers with %s is named, reached by a reload, and nothing is lost',
     async (answer, { stage, gate, ada, ben }) => {
       stage.expectTrouble(ECHO);
@@ -54,10 +54,8 @@ describe('A gate in front of the server', () => {
       expect(await readToken(page)).toBe(ada.token);
 
       // From the cache, which is how it opens without a network; it soon knows.
-      const asked = Date.now();
       await page.reload();
       await signIn(page).waitFor();
-      expect(Date.now() - asked).toBeLessThan(5_000);
 
       gate.open();
       await page.goto(`${gate.url}/?with=${ben.id}`);

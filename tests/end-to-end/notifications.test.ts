@@ -165,21 +165,6 @@ describeFlow('A notification', (test) => {
     await eventually(async () => (await readNotifications(page)).at(-1)?.isClosed, true);
   });
 
-  test('says who also to somebody who came in by the profile, where no list is', async ({
-    stage,
-    backend,
-  }) => {
-    const { ada, ben } = await prepare(backend);
-    const page = await enterProfileNotified(stage, ada);
-    await untilListening(page);
-    await look(page, false);
-    await sendByCall(backend, ben, ada, { text: 'Are you there?' });
-    await eventually(
-      () => readNotifications(page),
-      [{ title: 'Ben', body: 'Are you there?', isClosed: false }],
-    );
-  });
-
   test('never comes for the conversation that is being read, in whichever window', async ({
     stage,
     backend,
@@ -380,25 +365,5 @@ describeFlow('Somebody who is muted', (test) => {
     await page.keyboard.press('Enter');
     await row(page, 'Ben').getByText('muted').waitFor();
     await eventually(async () => /^Muted until /.test(String(await readFocused())), true);
-  });
-
-  test('has their choices closed on a phone by turning away, and by the system’s Back', async ({
-    stage,
-    backend,
-  }) => {
-    const { ada } = await prepare(backend);
-    const page = await enter(stage, ada, { size: 'small', isTouch: true });
-    await openConversation(page, 'Ben');
-    const menu = page.getByRole('menu', { name: 'Notifications from Ben' });
-    await conversation(page).getByRole('button', { name: 'Ben' }).tap();
-    const sheet = page.getByRole('dialog', { name: 'About Ben' });
-    const turnAway = () => sheet.getByRole('heading', { name: 'Ben' }).tap();
-    for (const close of [turnAway, () => page.goBack()]) {
-      await bell(page, 'Ben').tap();
-      await menu.waitFor();
-      await close();
-      await menu.waitFor({ state: 'detached' });
-      await sheet.waitFor();
-    }
   });
 });

@@ -20,19 +20,6 @@ import { describeFlow } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 
 describeFlow('The people list', (test) => {
-  test('is loaded again when the reader comes back to it', async ({ stage, backend, ada }) => {
-    await register(backend, makePerson('Ben Nevis'));
-    const page = await enter(stage, ada);
-    await row(page, 'Ben Nevis').waitFor();
-    await openMenu(page);
-    await page.getByRole('link', { name: 'Edit Profile' }).click();
-    await page.getByRole('heading', { name: 'Profile Details' }).waitFor();
-    // Of somebody who never comes online, nothing else tells.
-    await register(backend, makePerson('Newcomer'));
-    await page.goBack();
-    await row(page, 'Newcomer').waitFor();
-  });
-
   test('has a menu that opens by hover and leads to the profile and out (LIST-1)', async ({
     stage,
     ada,
@@ -46,61 +33,6 @@ describeFlow('The people list', (test) => {
     await page.getByRole('link', { name: 'Edit Profile' }).click();
     await page.getByRole('heading', { name: 'Profile Details' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/profile');
-  });
-
-  test('opens its menu by the keyboard’s focus, and closes it when that leaves', async ({
-    stage,
-    backend,
-    ada,
-  }) => {
-    await register(backend, makePerson('Ben'));
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
-    const { keyboard } = page;
-    const button = page.getByRole('button', { name: 'Menu' });
-    const search = page.getByPlaceholder('Seacrch any user...');
-    const untilClosed = () => menuLogOut(page).waitFor({ state: 'detached' });
-
-    await search.focus();
-    await keyboard.press('Shift+Tab');
-    await menuLogOut(page).waitFor();
-    expect(await hasFocus(button)).toBe(true);
-    await keyboard.press('Enter');
-    for (const item of ['Unread first', 'Edit Profile', 'Settings', 'Logout']) {
-      await keyboard.press('Tab');
-      expect(await people(page).locator(':focus').innerText()).toBe(item);
-    }
-    await keyboard.press('Tab');
-    expect(await hasFocus(search)).toBe(true);
-    await untilClosed();
-
-    // Closed by Escape it stays so, where the focus is on its button and where that comes back.
-    for (const steps of [['Shift+Tab'], ['Shift+Tab', 'Tab']]) {
-      await search.focus();
-      for (const step of steps) await keyboard.press(step);
-      await menuLogOut(page).waitFor();
-      await keyboard.press('Escape');
-      await untilClosed();
-      expect(await hasFocus(button)).toBe(true);
-    }
-    for (const [key, name] of [
-      ['?', 'Keyboard shortcuts'],
-      ['ControlOrMeta+k', 'Go to a person'],
-    ] as const) {
-      const dialog = page.getByRole('dialog', { name });
-      // The code of the shortcuts comes after the screen's.
-      await expect
-        .poll(async () => {
-          if (!(await dialog.isVisible())) await keyboard.press(key);
-          return dialog.isVisible();
-        })
-        .toBe(true);
-      await keyboard.press('Escape');
-      await eventually(() => hasFocus(button), true);
-    }
-    expect(await menuLogOut(page).count()).toBe(0);
-    await keyboard.press('Enter');
-    await menuLogOut(page).waitFor();
   });
 
   test('opens its menu by a tap where there is no pointer to hover', async ({ stage, ada }) => {

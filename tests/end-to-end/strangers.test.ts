@@ -1,6 +1,6 @@
 /**
  * Programs of strangers, which know spec section 7 and nothing else, in a real browser: a plain page with our server,
- * our app with a plain backend, and the two clients with each other on either. The flows are those of the
+ * our app with a plain backend, and the two clients with each other. The flows are those of the
  * specification.
  */
 import type { Page } from 'playwright-core';
@@ -113,11 +113,9 @@ const startWithAddresses = () => startPlain({ pictures: 'addresses' });
 const startWithDataUrls = () => startPlain({ pictures: 'data URLs' });
 
 const MEETINGS: Array<[string, () => Promise<Backend>, OpenClient, OpenClient]> = [
-  ['two plain pages on our server', startOurs, openPlainPage, openPlainPage],
   ['a plain page and our app on our server', startOurs, openPlainPage, openOurApp],
   ['our app on a plain backend with addresses', startWithAddresses, openOurApp, openOurApp],
   ['a plain page and our app on one with data URLs', startWithDataUrls, openPlainPage, openOurApp],
-  ['two plain pages on a plain backend', startWithDataUrls, openPlainPage, openPlainPage],
 ];
 
 /** The words of either backend. */

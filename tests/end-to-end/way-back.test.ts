@@ -48,62 +48,61 @@ async function sendNeedle(backend: Backend, from: Member, to: Member): Promise<v
 describe('The browser’s Back', () => {
   const test = makeFlowTest('our server');
 
-  test.for([
-    ['phone', phone],
-    ['computer', { size: 'wide' }],
-  ] as const)(
-    'closes what stands over a conversation, the topmost first, on a %s',
-    async ([, options], { stage, backend, ada, ben: sender }) => {
-      await sendNeedle(backend, sender, ada);
-      const page = await enter(stage, ada, options);
-      await openConversation(page, 'Ben');
-      await openSearch(page);
+  test('closes what stands over a conversation, the topmost first', async ({
+    stage,
+    backend,
+    ada,
+    ben: sender,
+  }) => {
+    await sendNeedle(backend, sender, ada);
+    const page = await enter(stage, ada, phone);
+    await openConversation(page, 'Ben');
+    await openSearch(page);
 
-      for (const close of [
-        () => viewer(page).getByRole('button', { name: 'Close' }).click(),
-        () => page.goBack(),
-      ]) {
-        await enlarge(page).click();
-        await viewer(page).waitFor();
-        await close();
-        await eventually(() => viewer(page).count(), 0);
-        expect(await words(page).inputValue()).toBe('needle');
-      }
-      for (const close of [() => words(page).click(), () => page.goBack()]) {
-        await words(page).click();
-        await conversation(page).getByRole('button', { name: 'Emoji' }).click();
-        await emoji(page).waitFor();
-        await close();
-        await eventually(() => emoji(page).count(), 0);
-        expect(await words(page).inputValue()).toBe('needle');
-      }
-      await page.goBack();
-      await eventually(() => search(page).count(), 0);
-      expect(await ben(page).isVisible()).toBe(true);
-
-      // What has closed by itself leaves nothing to press away, also over a reload.
+    for (const close of [
+      () => viewer(page).getByRole('button', { name: 'Close' }).click(),
+      () => page.goBack(),
+    ]) {
       await enlarge(page).click();
       await viewer(page).waitFor();
-      await page.reload();
-      await ben(page).waitFor();
-      expect(await viewer(page).count()).toBe(0);
-      await openSearch(page);
-      await page.keyboard.press('Control+k');
-      await page.getByRole('dialog', { name: 'Go to a person' }).waitFor();
-      await page.goBack();
-      await eventually(() => page.getByRole('dialog').count(), 0);
-      await page.goBack();
-      await eventually(() => search(page).count(), 0);
-      expect(await ben(page).isVisible()).toBe(true);
-      await page.goBack();
-      await row(page, 'Ben').waitFor();
-      await eventually(() => pathOf(page), '/');
-      await page.goForward();
-      await ben(page).waitFor();
-      await page.goBack();
-      await eventually(() => pathOf(page), '/');
-    },
-  );
+      await close();
+      await eventually(() => viewer(page).count(), 0);
+      expect(await words(page).inputValue()).toBe('needle');
+    }
+    for (const close of [() => words(page).click(), () => page.goBack()]) {
+      await words(page).click();
+      await conversation(page).getByRole('button', { name: 'Emoji' }).click();
+      await emoji(page).waitFor();
+      await close();
+      await eventually(() => emoji(page).count(), 0);
+      expect(await words(page).inputValue()).toBe('needle');
+    }
+    await page.goBack();
+    await eventually(() => search(page).count(), 0);
+    expect(await ben(page).isVisible()).toBe(true);
+
+    // What has closed by itself leaves nothing to press away, also over a reload.
+    await enlarge(page).click();
+    await viewer(page).waitFor();
+    await page.reload();
+    await ben(page).waitFor();
+    expect(await viewer(page).count()).toBe(0);
+    await openSearch(page);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Go to a person' }).waitFor();
+    await page.goBack();
+    await eventually(() => page.getByRole('dialog').count(), 0);
+    await page.goBack();
+    await eventually(() => search(page).count(), 0);
+    expect(await ben(page).isVisible()).toBe(true);
+    await page.goBack();
+    await row(page, 'Ben').waitFor();
+    await eventually(() => pathOf(page), '/');
+    await page.goForward();
+    await ben(page).waitFor();
+    await page.goBack();
+    await eventually(() => pathOf(page), '/');
+  });
 
   test('leads from a conversation to the one before on a computer, and on a phone to the list', async ({
     stage,
