@@ -348,12 +348,13 @@ describe('Structure', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('one module writes the data of the cache', () => {
+  test('one module writes the data of the cache, and adds and removes mutations', () => {
     const methods = /\.(set(Query|Queries)Data|(remove|reset)Queries)\b|\bquery\.set(Data|State)\b/;
     const clear = /(queryClient|client|Cache\(\))\.clear\(/;
+    const mutations = /utationCache\(\)\s*\.(build|add|remove)\(|\bcache\.(build|add|remove)\(/;
     const writing = sources
       .filter(({ path }) => path.startsWith('src/'))
-      .filter(({ text }) => methods.test(text) || clear.test(text));
+      .filter(({ text }) => [methods, clear, mutations].some((writes) => writes.test(text)));
     expect(writing.map(({ path }) => path)).toEqual(['src/cache/write.ts']);
   });
 

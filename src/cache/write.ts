@@ -1,9 +1,14 @@
 /**
- * The only module that writes data of the cache, and who does it: what runs in `withCause` has that cause. Otherwise
- * only Query itself writes: the answers of its fetches, and what the buttons of Devtools do.
+ * The only module that writes data of the cache and adds or removes mutations, and who does it: what runs in `withCause`
+ * has that cause. Otherwise only Query itself writes: the answers of its fetches, the progress of mutations, and what the
+ * buttons of Devtools do.
  */
 import type {
+  DefaultError,
   InferDataFromTag,
+  Mutation,
+  MutationOptions,
+  MutationState,
   QueryClient,
   QueryFilters,
   QueryKey,
@@ -32,13 +37,21 @@ export interface Cause {
 /** Calls `run` once, and returns its result. */
 type WriteObserver = <Result>(cause: Cause, run: () => Result) => Result;
 
-let observer: WriteObserver | undefined;
+declare global {
+  interface Window {
+    /** A program that looks at the page from its start may set it before the app's scripts; the browser tests do. */
+    observeCacheWrites?: WriteObserver;
+  }
+}
+
+let observer = globalThis.window?.observeCacheWrites;
 
 /** Devtools' ledger observes while it is open. Returns a function that removes the observer. */
 export function observeWrites(next: WriteObserver): () => void {
+  const before = observer;
   observer = next;
   return () => {
-    if (observer === next) observer = undefined;
+    if (observer === next) observer = before;
   };
 }
 
@@ -71,4 +84,22 @@ export function resetData(queryClient: QueryClient, filters: QueryFilters): void
 /** Removes everything, at the end of a session. */
 export function clearData(queryClient: QueryClient): void {
   withCause({ kind: 'session', name: 'end' }, () => queryClient.clear());
+}
+
+/** As `build` of the mutation cache. */
+export const addMutation = <Data, Variables>(
+  queryClient: QueryClient,
+  options: MutationOptions<Data, DefaultError, Variables>,
+  state?: MutationState<Data, DefaultError, Variables>,
+): Mutation<Data, DefaultError, Variables> =>
+  withCause(UNEXPLAINED, () => queryClient.getMutationCache().build(queryClient, options, state));
+
+export function removeMutation(queryClient: QueryClient, mutation: Mutation): void {
+  withCause(UNEXPLAINED, () => queryClient.getMutationCache().remove(mutation));
+}
+
+/** Screens show mutations in the order of the cache. */
+export function moveMutationToEnd(queryClient: QueryClient, mutation: Mutation): void {
+  removeMutation(queryClient, mutation);
+  withCause(UNEXPLAINED, () => queryClient.getMutationCache().add(mutation));
 }

@@ -6,7 +6,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { ApiError, delayRetry, isTransient } from '../api/errors.ts';
 import { markSeen, readConversation } from '../api/messages.ts';
 import { hasFeature, isCutOff } from '../backend/connection.ts';
-import { withCause } from '../cache/write.ts';
+import { addMutation, type Cause, withCause } from '../cache/write.ts';
 import type { MessageId, UserId } from '../protocol/entities.ts';
 import { tellOwnWindows } from '../session/own-windows.ts';
 import { getInView, isLookedAt } from '../stores/attention.ts';
@@ -21,6 +21,8 @@ const TOLD = { retries: 3, isSilent: false };
 const QUIET = { retries: 6, isSilent: true };
 /** From this number on, one call that marks up to a message is cheaper than one call each. */
 const MANY = 4;
+
+const SEES: Cause = { kind: 'reader', name: 'sees' };
 
 /**
  * Marks what the reader looks at, and counts the rest. May be called at any time. If the messages are not on the screen
@@ -37,11 +39,11 @@ export function markOpenSeen(queryClient: QueryClient): void {
     : inView
       ? (findUnseen(queryClient, peerId, inView.upTo) ?? [])
       : unseen;
-  setUnseenCount(peerId, unseen.length - seen.length);
+  withCause(SEES, () => {
+    setUnseenCount(peerId, unseen.length - seen.length);
+    if (seen.length > 0) receiveSeenHere(queryClient, peerId, new Set(seen));
+  });
   if (seen.length === 0) return;
-  withCause({ kind: 'reader', name: 'sees' }, () =>
-    receiveSeenHere(queryClient, peerId, new Set(seen)),
-  );
   void tellSeen(queryClient, peerId, seen);
 }
 
@@ -98,9 +100,8 @@ async function tellSeen(queryClient: QueryClient, peerId: UserId, ids: MessageId
   const isSession = () => getToken() === token;
   const upTo = ids.at(-1);
   const tell = ({ retries, isSilent }: typeof TOLD) =>
-    queryClient
-      .getMutationCache()
-      .build(queryClient, {
+    withCause(SEES, () =>
+      addMutation(queryClient, {
         mutationKey: ['seen', peerId],
         mutationFn: async () => {
           if (waiting.size >= MANY && hasFeature(queryClient, 'seenTo') && isSession()) {
@@ -124,8 +125,8 @@ async function tellSeen(queryClient: QueryClient, peerId: UserId, ids: MessageId
         // There is one for each message that arrives while somebody reads; a finished one is useless.
         gcTime: 0,
         meta: { isSilent },
-      })
-      .execute(undefined);
+      }),
+    ).execute(undefined);
   try {
     // The cache's global error handler notifies a failure.
     await tell(TOLD);

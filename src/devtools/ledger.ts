@@ -13,7 +13,7 @@ import {
 } from '@tanstack/react-query';
 import { toMessage } from '../api/messages.ts';
 import { pushedQuery } from '../backend/pushed.ts';
-import { type Cause, observeWrites, removeData, writeData } from '../cache/write.ts';
+import { type Cause, observeWrites, removeData, withCause, writeData } from '../cache/write.ts';
 import { getConversation, getNewest } from '../conversation/conversation.ts';
 import { listMessages } from '../conversation/patches/conversation.ts';
 import { getUser } from '../people/users.ts';
@@ -58,6 +58,8 @@ const LEDGER_LENGTH = 200;
 
 /** Events that the server emits to this person's own windows. */
 const ECHOES = ['messageSent', 'seenElsewhere'];
+
+const OWN: Cause = { kind: 'devtools', name: 'ledger' };
 
 export const writesQuery = () => pushedQuery<readonly LedgerLine[]>(['writes'], () => []);
 
@@ -182,8 +184,10 @@ export function startLedger(queryClient: QueryClient) {
       ...(payload !== undefined && { payload: cutTexts(payload) }),
     };
     lines = [line, ...lines].slice(0, LEDGER_LENGTH);
-    writeData(queryClient, ownKey, lines);
+    publish();
   }
+
+  const publish = () => withCause(OWN, () => writeData(queryClient, ownKey, lines));
 
   function judge(message: Message | undefined, writes: readonly Write[]): Verdict {
     if (message && writes.some(({ added }) => added && message._id in added)) {
@@ -205,7 +209,7 @@ export function startLedger(queryClient: QueryClient) {
     );
   }
 
-  writeData(queryClient, ownKey, lines);
+  publish();
   const stops = [
     queries.subscribe(handleQuery),
     mutations.subscribe(handleMutation),
@@ -217,7 +221,7 @@ export function startLedger(queryClient: QueryClient) {
     stop() {
       returnToNow();
       for (const stop of stops) stop();
-      removeData(queryClient, { queryKey: ownKey, exact: true });
+      withCause(OWN, () => removeData(queryClient, { queryKey: ownKey, exact: true }));
     },
   };
 }

@@ -5,7 +5,14 @@
 import { notifyManager, onlineManager, QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { showEarlierCache } from '../cache/shown-cache.tsx';
-import { clearData, removeData, withCause, writeData } from '../cache/write.ts';
+import {
+  addMutation,
+  clearData,
+  removeData,
+  removeMutation,
+  withCause,
+  writeData,
+} from '../cache/write.ts';
 import { coverChat } from '../stores/attention.ts';
 import { showEarlierUnseen } from '../stores/unseen.ts';
 import { type Change, type RecordedMutation, type Recording, stateAfter } from './recording.ts';
@@ -68,12 +75,11 @@ function setInert(isInert: boolean): void {
 function fill(cache: QueryClient, entries: ReadonlyMap<string, Change>): void {
   for (const { queryKey } of cache.getQueryCache().getAll())
     if (!entries.has(JSON.stringify(queryKey))) removeData(cache, { queryKey, exact: true });
-  const mutations = cache.getMutationCache();
-  mutations.clear();
+  for (const mutation of cache.getMutationCache().getAll()) removeMutation(cache, mutation);
   for (const { queryKey, data } of entries.values()) {
     if (isMutation(data)) {
       const { mutationKey, state, meta } = data;
-      mutations.build(cache, { mutationKey, ...(meta && { meta }) }, state);
+      addMutation(cache, { mutationKey, ...(meta && { meta }) }, state);
     } else if (cache.getQueryData(queryKey) !== data) {
       // As if from the device: nothing that depends on an answer begins.
       writeData(cache, queryKey, data, { updatedAt: 0 });

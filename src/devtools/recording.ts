@@ -77,12 +77,8 @@ export function createRecorder(base: readonly Change[]) {
     const moments = [...recording.moments, ...added];
     const old = Math.max(0, moments.length - LENGTH);
     const { entries, unseen } = stateAfter({ ...recording, moments }, recording.first + old);
-    recording = {
-      first: recording.first + old,
-      base: [...entries.values()],
-      unseen,
-      moments: moments.slice(old),
-    };
+    const base = [...entries.values()];
+    recording = { first: recording.first + old, base, unseen, moments: moments.slice(old) };
     added = [];
     return recording;
   }
@@ -98,13 +94,8 @@ export function createRecorder(base: readonly Change[]) {
     getRecording,
     /** The session has ended: nothing stays of its person. */
     clear(): void {
-      const { first } = getRecording();
-      recording = {
-        first: first + recording.moments.length,
-        base: [],
-        unseen: new Map(),
-        moments: [],
-      };
+      const { first, moments } = getRecording();
+      recording = { first: first + moments.length, base: [], unseen: new Map(), moments: [] };
     },
   };
 }

@@ -4,6 +4,7 @@
  */
 import { type Mutation, notifyManager, type QueryClient } from '@tanstack/react-query';
 import { ApiError, delayRetry } from '../api/errors.ts';
+import { addMutation, moveMutationToEnd, removeMutation } from '../cache/write.ts';
 import type { UnreadyPicture } from '../conversation/entities.ts';
 import { messageKeys } from '../conversation/message-keys.ts';
 import { releaseUnsent } from '../pictures/held-pictures.ts';
@@ -50,7 +51,6 @@ interface ListEvents {
 }
 
 export function createEntries(queryClient: QueryClient, signal: AbortSignal, events: ListEvents) {
-  const cache = queryClient.getMutationCache();
   const entries = new Map<string, Entry>();
   /** With a try in progress; also those removed meanwhile. */
   const trying = new Set<Entry>();
@@ -62,7 +62,7 @@ export function createEntries(queryClient: QueryClient, signal: AbortSignal, eve
     const mutationKey = isMessage(unsent)
       ? messageKeys.send(peerId)
       : messageKeys.operation(peerId, unsent.operation.kind);
-    return cache.build<unknown, Error, unknown, unknown>(
+    return addMutation<unknown, unknown>(
       queryClient,
       { mutationKey },
       {
@@ -112,15 +112,14 @@ export function createEntries(queryClient: QueryClient, signal: AbortSignal, eve
   function arrange(): void {
     for (const { mutation, isStarted } of list()) {
       if (isStarted || mutation.state.status !== 'pending') continue;
-      cache.remove(mutation);
-      cache.add(mutation);
+      moveMutationToEnd(queryClient, mutation);
     }
   }
 
   /** Changes what an entry says. A try that is about to begin stops. */
   function rewrite(entry: Entry, unsent: Unsent): void {
     notifyManager.batch(() => {
-      cache.remove(entry.mutation);
+      removeMutation(queryClient, entry.mutation);
       entry.unsent = unsent;
       entry.mutation = build(unsent);
       entry.isStarted = false;
@@ -146,7 +145,7 @@ export function createEntries(queryClient: QueryClient, signal: AbortSignal, eve
     const { key, peerId } = entry.unsent;
     if (!entries.delete(key)) return;
     clearTimeout(entry.undoTimer);
-    cache.remove(entry.mutation);
+    removeMutation(queryClient, entry.mutation);
     releaseUnsent(peerId, key);
     entry.backoff.reset();
     events.onDropped(entry);

@@ -7,6 +7,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { v7 as uuidv7 } from 'uuid';
+import { withCause } from '../cache/write.ts';
 import type { MessageContent, MessageId, UserId } from '../protocol/entities.ts';
 import { type Entries, type Entry, isUntried } from './entries.ts';
 import { openOutbox } from './open-outbox.ts';
@@ -14,7 +15,12 @@ import { isMessage, type Operation, type OutgoingOperation } from './outgoing.ts
 import { UNDO_MS } from './undo.ts';
 
 /** Returns the operation's key, for `undoOperation`. */
-export function operate(queryClient: QueryClient, peerId: UserId, operation: Operation): string {
+export const operate = (queryClient: QueryClient, peerId: UserId, operation: Operation): string =>
+  withCause({ kind: 'reader', name: operation.kind }, () =>
+    addOperation(queryClient, peerId, operation),
+  );
+
+function addOperation(queryClient: QueryClient, peerId: UserId, operation: Operation): string {
   const outbox = openOutbox(queryClient);
   const { entries } = outbox;
   if (operation.kind === 'edit' && rewriteUnsent(entries, operation)) return operation.messageId;
@@ -58,7 +64,7 @@ export function undoOperation(queryClient: QueryClient, key: string): boolean {
   const { entries } = openOutbox(queryClient);
   const entry = entries.find(key);
   if (!entry?.isHeld) return false;
-  entries.remove(entry);
+  withCause({ kind: 'reader', name: 'undoes' }, () => entries.remove(entry));
   return true;
 }
 

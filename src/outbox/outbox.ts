@@ -9,6 +9,7 @@
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { v4 as uuidv4, v7 as uuidv7 } from 'uuid';
 import { hasFeature } from '../backend/connection.ts';
+import { type Cause, withCause } from '../cache/write.ts';
 import type { Sendable, SendReferences } from '../conversation/entities.ts';
 import { loadCode } from '../lib/load-code.ts';
 import { messageOf } from '../lib/message-of.ts';
@@ -30,6 +31,9 @@ import { createAdoption, holdWindow } from './ownership.ts';
 import { removeStored, type StoredEntry } from './storage.ts';
 import { createTries, lastKnownOf } from './tries.ts';
 import { createUndo } from './undo.ts';
+
+/** A picture is ready, or cannot be prepared. */
+const PICTURE: Cause = { kind: 'timer', name: 'picture prepared' };
 
 /** How long new messages wait for stored ones to be taken over, in ms. */
 const ADOPTION_WAIT_MS = 3_000;
@@ -63,24 +67,26 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId) {
     if (signal.aborted) return;
     const taken: [Entry, StoredEntry][] = [];
     // Before any wait: otherwise what is written meanwhile would be sent first.
-    notifyManager.batch(() => {
-      for (const [key, stored] of orphans) {
-        if (entries.has(key)) continue;
-        if (tries.isOutdated(stored.unsent)) {
-          void removeStored(accountId, key);
-          continue;
+    withCause({ kind: 'restore' }, () =>
+      notifyManager.batch(() => {
+        for (const [key, stored] of orphans) {
+          if (entries.has(key)) continue;
+          if (tries.isOutdated(stored.unsent)) {
+            void removeStored(accountId, key);
+            continue;
+          }
+          const { unsent, prior, reason, original } = stored;
+          const picture = original && { original, image: preparePictureAgain(original, signal) };
+          const error = reason === undefined ? undefined : new Error(reason);
+          const entry = entries.put(unsent, { prior, picture, handedOver: prior ? 1 : 0 }, error);
+          undo.hold(entry);
+          if (picture) void finishPicture(entry);
+          else holdImage(unsent);
+          taken.push([entry, stored]);
         }
-        const { unsent, prior, reason, original } = stored;
-        const picture = original && { original, image: preparePictureAgain(original, signal) };
-        const error = reason === undefined ? undefined : new Error(reason);
-        const entry = entries.put(unsent, { prior, picture, handedOver: prior ? 1 : 0 }, error);
-        undo.hold(entry);
-        if (picture) void finishPicture(entry);
-        else holdImage(unsent);
-        taken.push([entry, stored]);
-      }
-      entries.arrange();
-    });
+        entries.arrange();
+      }),
+    );
     entries.advanceAll();
     for (const [entry, { reason }] of taken) {
       await device.store(entry, reason === undefined ? {} : { reason });
@@ -98,11 +104,11 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId) {
     const image = await entry.picture?.image.catch(() => null);
     const { unsent } = entry;
     if (signal.aborted || !isMessage(unsent) || !entries.has(unsent.key)) return;
-    if (!image) return entries.remove(entry);
+    if (!image) return withCause(PICTURE, () => entries.remove(entry));
     const ready = { ...unsent, content: { image } };
     holdImage(ready);
     entry.picture = undefined;
-    entries.rewrite(entry, ready);
+    withCause(PICTURE, () => entries.rewrite(entry, ready));
   }
 
   return {
@@ -127,7 +133,10 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId) {
       };
       const isKeyed = hasFeature(queryClient, 'idempotency');
       if (!picture) holdImage(outgoing);
-      const entry = entries.put(outgoing, { picture, ...(isKeyed && { prior: { isKeyed } }) });
+      const prior = isKeyed ? { isKeyed } : undefined;
+      const entry = withCause({ kind: 'reader', name: 'sends' }, () =>
+        entries.put(outgoing, { picture, prior }),
+      );
       undo.offer(entry);
       void device.store(entry);
       if (picture) void finishPicture(entry);
@@ -149,7 +158,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId) {
     undo(key: string): Sendable | undefined {
       const entry = entries.find(key);
       if (!entry?.undoTimer || !isUntried(entry) || !isMessage(entry.unsent)) return undefined;
-      entries.remove(entry);
+      withCause({ kind: 'reader', name: 'undoes' }, () => entries.remove(entry));
       return entry.picture ?? entry.unsent.content;
     },
 
@@ -163,13 +172,16 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId) {
       }
       // The person has seen that it is not there.
       entry.prior = undefined;
-      entries.rewrite(entry, { ...entry.unsent });
+      withCause({ kind: 'reader', name: 'retries' }, () =>
+        entries.rewrite(entry, { ...entry.unsent }),
+      );
     },
 
     /** Discards such a message; if the server has it after all, it is shown when it appears. */
     discard(key: string): void {
       const entry = entries.find(key);
-      if (entry && whyNotSent(entry.mutation.state) !== undefined) entries.remove(entry);
+      if (entry && whyNotSent(entry.mutation.state) !== undefined)
+        withCause({ kind: 'reader', name: 'discards' }, () => entries.remove(entry));
     },
 
     /** The connection is back: ends the pauses and retries now. */

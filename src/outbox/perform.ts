@@ -19,7 +19,7 @@ export async function perform(
   const { unsent } = entry;
   if (isMessage(unsent)) return null;
   if (isForgotten(entry)) {
-    entries.remove(entry);
+    withCause({ kind: 'timer', name: 'key forgotten' }, () => entries.remove(entry));
     return null;
   }
   if (!entry.prior) {

@@ -80,7 +80,7 @@ export function createTries(options: TriesOptions) {
       );
       noteProgress(mutation, { attempt, waitsFor: 'the answer' });
       if (await device.hasLost(entry)) {
-        entries.drop(entry);
+        withCause({ kind: 'window', name: 'sends' }, () => entries.drop(entry));
         throw gone('Another window sends it.');
       }
       if (entry.handedOver === 0) await proveReachable(queryClient, signal);

@@ -2,6 +2,7 @@
  * The time in which something can be taken back. A message is offered to be; a deletion is held until the time is over,
  * also in the window that takes it over from a closed one.
  */
+import { withCause } from '../cache/write.ts';
 import { setUndoable } from '../stores/unsent.ts';
 import { type Entries, type Entry, isUntried } from './entries.ts';
 import { isMessage, type OutgoingOperation } from './outgoing.ts';
@@ -67,7 +68,8 @@ export function createUndo(entries: Entries, signal: AbortSignal) {
       entry.undoTimer = setTimeout(() => {
         entry.undoTimer = undefined;
         const { unsent: now } = entry;
-        if (!isMessage(now) && entries.find(now.key) === entry) leave(entry, now);
+        if (!isMessage(now) && entries.find(now.key) === entry)
+          withCause({ kind: 'timer', name: 'end of undo' }, () => leave(entry, now));
       }, leftMs);
     },
   };

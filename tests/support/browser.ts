@@ -123,6 +123,7 @@ export function openStage(browser: Browser, baseURL: string): Stage {
       context.setDefaultTimeout(WAIT_LIMIT_MS);
       context.on('page', watch);
       await context.addInitScript({ content: NOTE_NOTICES });
+      await context.addInitScript({ content: COUNT_WRITES });
       return context.newPage();
     },
     expectTrouble: (pattern) => {
@@ -159,6 +160,26 @@ const NOTE_NOTICES = `{
   new MutationObserver((changes) => {
     for (const { addedNodes } of changes) addedNodes.forEach(note);
   }).observe(document, { childList: true, subtree: true });
+}`;
+
+/**
+ * Runs in each page: counts the writes to the cache, and reports one that has no cause as an error, which fails the flow.
+ * Devtools, while it is open, does the same.
+ */
+const COUNT_WRITES = `{
+  let depth = 0;
+  window.countedWrites = 0;
+  window.observeCacheWrites = (cause, run) => {
+    if (depth === 0) window.countedWrites += 1;
+    if (depth === 0 && cause.kind === 'unexplained')
+      console.error('A write to the cache has no cause: ' + new Error().stack);
+    depth += 1;
+    try {
+      return run();
+    } finally {
+      depth -= 1;
+    }
+  };
 }`;
 
 /** What a person's browser has kept from an earlier visit. */

@@ -47,22 +47,15 @@ export function installLab(hash: string): void {
     showCount(Object.values(useTallies.getState()).reduce((sum, count) => sum + count, 0));
   };
   const sockets = new Set<WebSocket>();
-  const drawFate = makeCallFates({
-    plan,
-    tally,
-    handleOutage() {
-      for (const socket of sockets) socket.close();
-    },
-  });
+  const handleOutage = () => {
+    for (const socket of sockets) socket.close();
+  };
+  const drawFate = makeCallFates({ plan, tally, handleOutage });
   window.fetch = makeFaultyFetch(window.fetch.bind(window), drawFate);
   window.XMLHttpRequest = makeFaultyUpload(window.XMLHttpRequest, drawFate);
-  window.WebSocket = makeFaultySocket({
-    plan,
-    tally,
-    handleOpen(socket) {
-      sockets.add(socket);
-      socket.addEventListener('close', () => sockets.delete(socket));
-    },
+  window.WebSocket = makeFaultySocket(plan, tally, (socket) => {
+    sockets.add(socket);
+    socket.addEventListener('close', () => sockets.delete(socket));
   });
   if (faults.fullStorage) fillStorage(plan, tally);
 }

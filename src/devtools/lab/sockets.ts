@@ -2,14 +2,12 @@
 import { wait } from './calls.ts';
 import type { FaultPlan } from './fault-plan.ts';
 
-interface FaultySocketOptions {
-  plan: FaultPlan;
-  tally(kind: string): void;
-  /** Registers an open socket, so that it can be cut. */
-  handleOpen(socket: WebSocket): void;
-}
-
-export function makeFaultySocket({ plan, tally, handleOpen }: FaultySocketOptions) {
+/** `handleOpen` registers an open socket, so that it can be cut. */
+export function makeFaultySocket(
+  plan: FaultPlan,
+  tally: (kind: string) => void,
+  handleOpen: (socket: WebSocket) => void,
+) {
   return class FaultySocket extends WebSocket {
     constructor(url: string | URL, protocols?: string | string[]) {
       super(url, protocols);
