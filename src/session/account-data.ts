@@ -5,6 +5,7 @@ import { createWindowChannel } from '../lib/windows.ts';
 import { wipeUnsent } from '../outbox/storage.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { PICTURE_CACHE } from '../service-worker/contract.ts';
+import { editsKeyOf } from '../stores/edits.ts';
 import { mutesKeyOf, rowMarkKeyOf } from '../stores/people-settings.ts';
 
 /** Local storage key of the person's recent emoji. */
@@ -30,6 +31,7 @@ export function followWipes(onWipe: (accountId: UserId) => void): () => void {
 function removeAll(accountId: UserId): void {
   wipeDrafts(accountId);
   void wipeUnsent(accountId);
+  dropLocal(editsKeyOf(accountId));
   dropLocal(mutesKeyOf(accountId));
   dropLocal(rowMarkKeyOf('pinned', accountId));
   dropLocal(rowMarkKeyOf('unread', accountId));

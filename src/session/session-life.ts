@@ -15,6 +15,7 @@ import { releaseAvatars } from '../pictures/avatars.ts';
 import { releasePictures } from '../pictures/held-pictures.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { clearReaderPlaces } from '../stores/attention.ts';
+import { openEdits } from '../stores/edits.ts';
 import { openRowMarks } from '../stores/people-settings.ts';
 import { clearSelection } from '../stores/selection.ts';
 import { getToken, subscribeSession } from '../stores/session.ts';
@@ -77,6 +78,7 @@ export function followSession(queryClient: QueryClient): () => void {
 function beginSession(queryClient: QueryClient, accountId: UserId): RunningSession {
   const ending = new AbortController();
   openDrafts(accountId);
+  openEdits(accountId);
   openRowMarks(accountId);
   const giveUp = loadCode(
     () => Promise.all([import('../outbox/open-outbox.ts'), import('../kept/keep.ts')]),

@@ -1,5 +1,9 @@
-/** Texts that the person is changing, one in each conversation. They stay while other conversations are open. */
+/**
+ * Texts that the person is changing, and changed texts that the server has refused. Local storage has them, by account,
+ * so that a reload loses nothing and all windows agree.
+ */
 import { create } from 'zustand';
+import { dropLocal, keepLocal, readLocal } from '../lib/local-values.ts';
 import type { MessageId, UserId } from '../protocol/entities.ts';
 import { subscribeSession } from './session.ts';
 
@@ -17,35 +21,6 @@ export interface Edit {
   reason?: string;
 }
 
-const useEdits = create<{ edits: Readonly<Record<UserId, Edit | undefined>> }>(() => ({
-  edits: {},
-}));
-
-export const useEdit = (peerId: UserId): Edit | undefined =>
-  useEdits((state) => state.edits[peerId]);
-
-export function startEdit(peerId: UserId, edit: Edit): void {
-  set(peerId, edit);
-}
-
-export function keepEditText(peerId: UserId, text: string): void {
-  const edit = useEdits.getState().edits[peerId];
-  if (edit) set(peerId, { ...edit, text });
-}
-
-export function endEdit(peerId: UserId): void {
-  set(peerId, undefined);
-}
-
-// The next person must not see them.
-subscribeSession(() => useEdits.setState({ edits: {} }));
-
-function set(peerId: UserId, edit: Edit | undefined): void {
-  useEdits.setState(({ edits }) => ({ edits: { ...edits, [peerId]: edit } }));
-}
-
-// Texts of edits that the server has refused, so that the person does not lose them; for the life of this window.
-
 interface RefusedEdit {
   peerId: UserId;
   messageId: MessageId;
@@ -54,29 +29,88 @@ interface RefusedEdit {
   reason: string;
 }
 
-/** The latest of each message. */
-type RefusedEdits = ReadonlyMap<MessageId, RefusedEdit>;
+interface Edits {
+  /** One in each conversation. */
+  begun: Readonly<Record<UserId, Edit>>;
+  /** The latest of each message. */
+  refused: Readonly<Record<MessageId, RefusedEdit>>;
+}
 
-const useRefusedEdits = create<RefusedEdits>(() => new Map());
+const NONE: Edits = { begun: {}, refused: {} };
+const useEdits = create<Edits>(() => NONE);
+let accountId = '';
+
+export const editsKeyOf = (account: UserId): string => `edits/${account}`;
+
+/** The account has logged in. */
+export function openEdits(account: UserId): void {
+  accountId = account;
+  useEdits.setState(read());
+}
+
+export const useEdit = (peerId: UserId): Edit | undefined => useEdits(({ begun }) => begun[peerId]);
+
+export function startEdit(peerId: UserId, edit: Edit): void {
+  const { begun } = useEdits.getState();
+  change({ begun: { ...begun, [peerId]: edit } });
+}
+
+export function keepEditText(peerId: UserId, text: string): void {
+  const edit = useEdits.getState().begun[peerId];
+  if (edit) startEdit(peerId, { ...edit, text });
+}
+
+export function endEdit(peerId: UserId): void {
+  const { [peerId]: _, ...begun } = useEdits.getState().begun;
+  change({ begun });
+}
 
 /** The first one in this conversation. */
 export const useRefusedEditOf = (peerId: UserId): RefusedEdit | undefined =>
-  useRefusedEdits((edits) => [...edits.values()].find((edit) => edit.peerId === peerId));
+  useEdits(({ refused }) => Object.values(refused).find((edit) => edit.peerId === peerId));
 
-export const getRefusedEdits = (): RefusedEdits => useRefusedEdits.getState();
+export const listRefusedEdits = (): RefusedEdit[] => Object.values(useEdits.getState().refused);
 
-export const keepRefusedEdit = ({ peerId, messageId, text, reason }: RefusedEdit): void =>
-  useRefusedEdits.setState(
-    new Map(getRefusedEdits()).set(messageId, { peerId, messageId, text, reason }),
-    true,
-  );
+export function keepRefusedEdit({ peerId, messageId, text, reason }: RefusedEdit): void {
+  const { refused } = useEdits.getState();
+  change({ refused: { ...refused, [messageId]: { peerId, messageId, text, reason } } });
+}
 
 /** The person has taken the text, or does not want it. */
 export function dropRefusedEdit(messageId: MessageId): void {
-  const edits = new Map(getRefusedEdits());
-  edits.delete(messageId);
-  useRefusedEdits.setState(edits, true);
+  const { [messageId]: _, ...refused } = useEdits.getState().refused;
+  change({ refused });
 }
 
+/** Ignored after the account has logged out: an answer may come late. */
+function change(part: Partial<Edits>): void {
+  if (accountId === '') return;
+  useEdits.setState(part);
+  const { begun, refused } = useEdits.getState();
+  const isEmpty = Object.keys(begun).length + Object.keys(refused).length === 0;
+  if (isEmpty) dropLocal(editsKeyOf(accountId));
+  else keepLocal(editsKeyOf(accountId), { begun, refused });
+}
+
+function read(): Edits {
+  const stored = readLocal(editsKeyOf(accountId));
+  return isEdits(stored) ? stored : NONE;
+}
+
+// Only this file writes this key.
+const isEdits = (value: unknown): value is Edits =>
+  typeof value === 'object' && value !== null && 'begun' in value && 'refused' in value;
+
 // The next person must not see them.
-subscribeSession(() => useRefusedEdits.setState(new Map(), true));
+subscribeSession(({ previous }) => {
+  if (previous === null) return;
+  accountId = '';
+  useEdits.setState(NONE);
+});
+
+// Another window has changed one.
+if (typeof window !== 'undefined') {
+  window.addEventListener('storage', ({ key }) => {
+    if (accountId !== '' && key === editsKeyOf(accountId)) useEdits.setState(read());
+  });
+}

@@ -1,0 +1,65 @@
+/** A text that the person is changing: kept through a reload, the same in all windows, and gone after a logout. */
+import { renderHook } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Edit } from '../../src/stores/edits.ts';
+
+const edit: Edit = { messageId: 'm1', key: 'm1', before: 'helo', version: 0 };
+
+beforeEach(() => localStorage.clear());
+
+/** A window of the browser, in which Ada is logged in. */
+async function open(accountId = 'ada') {
+  if (localStorage.getItem('token') !== accountId) localStorage.removeItem('token');
+  vi.resetModules();
+  const edits = await import('../../src/stores/edits.ts');
+  const session = await import('../../src/stores/session.ts');
+  edits.openEdits(accountId);
+  session.startSession(accountId);
+  const read = (peerId: string) => renderHook(() => edits.useEdit(peerId)).result.current;
+  return { ...edits, ...session, read };
+}
+
+describe('An edit', () => {
+  test('survives a reload with what was typed', async () => {
+    const { startEdit, keepEditText } = await open();
+    startEdit('grace', edit);
+    keepEditText('grace', 'hello');
+    const reloaded = await open();
+    expect(reloaded.read('grace')).toEqual({ ...edit, text: 'hello' });
+    expect(reloaded.read('joan')).toBeUndefined();
+  });
+
+  test('that has ended does not come back', async () => {
+    const { startEdit, endEdit } = await open();
+    startEdit('grace', edit);
+    endEdit('grace');
+    expect((await open()).read('grace')).toBeUndefined();
+    expect(localStorage.getItem('edits/ada')).toBeNull();
+  });
+
+  test('is seen by no other account, and is there again for its own', async () => {
+    const { startEdit, endSession, read } = await open();
+    startEdit('grace', edit);
+    endSession('Your session has ended.');
+    expect(read('grace')).toBeUndefined();
+    expect((await open('joan')).read('grace')).toBeUndefined();
+    expect((await open()).read('grace')).toEqual(edit);
+  });
+
+  test('follows another window', async () => {
+    const { startEdit, read } = await open();
+    startEdit('grace', edit);
+    localStorage.removeItem('edits/ada');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'edits/ada' }));
+    expect(read('grace')).toBeUndefined();
+  });
+
+  test('that was refused keeps its text through a reload', async () => {
+    const refused = { peerId: 'grace', messageId: 'm1', text: 'hello', reason: 'Too late.' };
+    (await open()).keepRefusedEdit(refused);
+    const { listRefusedEdits, dropRefusedEdit } = await open();
+    expect(listRefusedEdits()).toEqual([refused]);
+    dropRefusedEdit('m1');
+    expect((await open()).listRefusedEdits()).toEqual([]);
+  });
+});
