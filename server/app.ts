@@ -25,6 +25,8 @@ import { createByteBudget } from './memory/byte-budget.ts';
 import type { Watch } from './memory/watch.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { createPresenter } from './presenter.ts';
+import type { PushNetwork } from './push/deliver.ts';
+import { openPush } from './push/open-push.ts';
 import { createAdmission } from './realtime/admission.ts';
 import type { Cluster } from './realtime/cluster.ts';
 import { openGateway, type RealtimeTiming } from './realtime/gateway.ts';
@@ -49,6 +51,8 @@ export interface AppParts {
   unannounced?: UnannouncedStore;
   /** Without it, nothing is measured. */
   metrics?: Metrics;
+  /** A test puts it in place of the network towards push services. */
+  pushNetwork?: PushNetwork;
   /** Folder of the built app. */
   appFolder: string;
   /** Where log lines are written. */
@@ -135,6 +139,19 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     closing.cutWaiting();
   });
 
+  const pushes = await openPush({
+    store,
+    config,
+    gateway,
+    addressOf: presenter.addressOf,
+    clock,
+    now,
+    log: app.log,
+    isAlone: redis === undefined,
+    ...(parts.pushNetwork && { network: parts.pushNetwork }),
+    ...(metrics && { count: metrics.countPush }),
+  });
+  app.addHook('onClose', async () => pushes.close());
   const rules = createRules({
     store,
     reader,
@@ -142,7 +159,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     credentials,
     clock,
     now,
-    notifier: metrics?.measureNotifier(gateway.notifier) ?? gateway.notifier,
+    notifier: pushes.watch(metrics?.measureNotifier(gateway.notifier) ?? gateway.notifier),
     isOnline: gateway.isOnline,
     report: (error, what) => app.log.error({ err: error }, what),
     pictureLimits: {
@@ -171,6 +188,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     reader,
     pictures,
     presenter,
+    push: pushes.push,
+    store,
     memory,
     makeTicket: credentials.makeTicket,
     isHttps,

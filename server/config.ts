@@ -190,6 +190,22 @@ const CONFIG = z.object({
     meaning:
       'With `DATABASE_URL`: bytes of all pictures together. Beyond that pictures are refused and texts are not; keep it below what the volume of the database holds, and raise it with that. 0 accepts any number. (In `DATA_DIR` the last twentieth of the disk is kept for messages.)',
   }),
+  PUSH: z
+    .enum(['on', 'off'], 'on or off')
+    .transform((value) => value === 'on')
+    .register(settings, {
+      default: 'on',
+      meaning:
+        '`off`: nothing is pushed to browsers whose pages are closed. Otherwise, with an `https` address in `PUBLIC_URL`, the server posts encrypted notices to the push services of the browsers of people who asked for it.',
+    }),
+  PUSH_SERVICES: understood(
+    (written) => toList(written, isHostOrHosts),
+    'hosts such as push.example.org or *.example.org, separated by commas',
+  ).register(settings, {
+    default: '',
+    meaning:
+      'Hosts of push services beside those of Chrome, Firefox, Safari and Edge, separated by commas; `*.example.org` stands for all hosts below. Their addresses must be public too.',
+  }),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -314,6 +330,13 @@ function toRedisUrl(address: string): string | undefined {
   if (toUrlOf(/^rediss?:$/, address) === undefined) return undefined;
   const { username, password, pathname } = new URL(address);
   return /^(\/\d*)?$/.test(pathname) && isEncoded(username + password) ? address : undefined;
+}
+
+/** A name with a dot, perhaps with a port, perhaps for all hosts below it. */
+function isHostOrHosts(entry: string): boolean {
+  const host = entry.replace(/^\*\./, '');
+  const address = `https://${host}`;
+  return host.includes('.') && URL.canParse(address) && new URL(address).host === host;
 }
 
 /** Whether each `%` begins an encoded character. */

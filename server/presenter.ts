@@ -4,7 +4,7 @@
  */
 import type { MessageChange } from '../src/protocol/changes.ts';
 import type { Message, MessagePreview, OwnUser, Quote, User } from '../src/protocol/entities.ts';
-import { API_PREFIX } from '../src/protocol/http.ts';
+import { API_PREFIX, type Mute } from '../src/protocol/http.ts';
 import { cutPreview } from '../src/protocol/text.ts';
 import type {
   PersonalChange,
@@ -13,6 +13,7 @@ import type {
   StoredMessage,
   StoredQuote,
 } from './domain/ports/messages.ts';
+import type { Mute as StoredMute } from './domain/ports/push.ts';
 import type { ListedUser, StoredUser } from './domain/ports/users.ts';
 import { hides } from './domain/privacy.ts';
 
@@ -82,6 +83,7 @@ export function createPresenter(publicUrl: string | null) {
   }
 
   return {
+    addressOf,
     presentProfile,
     presentUser,
 
@@ -98,6 +100,9 @@ export function createPresenter(publicUrl: string | null) {
         ...(user.lastMessage && { lastMessage: presentPreview(user.lastMessage) }),
       };
     },
+
+    presentMutes: (mutes: readonly StoredMute[]): Mute[] =>
+      mutes.map(({ userId, until }) => ({ userId, until: until === null ? null : toIso(until) })),
 
     presentMessage,
 

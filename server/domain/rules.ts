@@ -9,6 +9,7 @@ import {
 import { createBlocking } from './blocking.ts';
 import { createChanges } from './changes.ts';
 import { createConversations } from './conversations.ts';
+import { createMutes } from './mutes.ts';
 import { createOwnAccount } from './own-account.ts';
 import {
   createPictureAllowance,
@@ -62,6 +63,7 @@ export function createRules(ports: {
     ownAccount: createOwnAccount({ ...identity, clock }),
     blocking,
     privacy: createPrivacy({ store, notifier }),
+    mutes: createMutes({ store, notifier, clock }),
     conversations: createConversations({ store, reader, blocking, pictures, notifier }),
     changes: createChanges({ store, pictures, notifier }),
     search: createSearch({ store, reader }),

@@ -5,12 +5,14 @@ import { API_PREFIX, IDEMPOTENCY_HEADER, TOKEN_HEADER } from '../../src/protocol
 import type { Origins } from '../addresses/origins.ts';
 import type { Config } from '../config.ts';
 import type { PictureStore } from '../domain/ports/pictures.ts';
+import type { PushStore } from '../domain/ports/push.ts';
 import type { Reader } from '../domain/ports/reader.ts';
 import type { Credentials } from '../domain/ports/sessions.ts';
 import type { Rules } from '../domain/rules.ts';
 import type { Budgets } from '../limits/budgets.ts';
 import type { ByteBudget } from '../memory/byte-budget.ts';
 import type { Presenter } from '../presenter.ts';
+import type { Push } from '../push/open-push.ts';
 import {
   addAccountRoutes,
   addBlockRoutes,
@@ -28,6 +30,7 @@ import {
   addPeopleRoute,
   addSearchRoutes,
 } from './message-routes.ts';
+import { addMuteRoutes, addPushRoutes } from './push-routes.ts';
 import { chargeLongAnswers, createRateLimits } from './rate-limits.ts';
 import { createReservations } from './reservations.ts';
 
@@ -43,6 +46,8 @@ export async function addApi(
     reader: Reader;
     pictures: PictureStore;
     presenter: Presenter;
+    push: Push;
+    store: PushStore;
     budgets: Budgets;
     /** A clock that is never set back. */
     now: () => number;
@@ -86,6 +91,8 @@ export async function addApi(
       addPictureDayRoute(api, rules.pictureAllowance, context);
       addBlockRoutes(api, rules.blocking, context);
       addPrivacyRoute(api, rules.privacy, context);
+      addMuteRoutes(api, rules.mutes, context);
+      addPushRoutes(api, parts, context);
       addMediaRoute(api, pictures, context.limits, {
         isShownByOtherSites: origins.others !== undefined || config.PUBLIC_URL !== null,
       });

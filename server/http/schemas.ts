@@ -11,14 +11,16 @@ import {
 } from '../../src/protocol/changes.ts';
 import { isEmail } from '../../src/protocol/email.ts';
 import { HIDEABLE, type MessageId } from '../../src/protocol/entities.ts';
-import type {
-  ChangePasswordRequest,
-  DeleteAccountRequest,
-  EndSessionRequest,
-  LogInRequest,
-  PrivacyRequest,
-  SignUpRequest,
-  UpdateProfileRequest,
+import {
+  type ChangePasswordRequest,
+  type DeleteAccountRequest,
+  type EndSessionRequest,
+  type LogInRequest,
+  type MuteRequest,
+  type PrivacyRequest,
+  PUSH_DETAILS,
+  type SignUpRequest,
+  type UpdateProfileRequest,
 } from '../../src/protocol/http.ts';
 import { LIMITS, PAGE_SIZE } from '../../src/protocol/limits.ts';
 import { isBlank, isTooLong } from '../../src/protocol/text.ts';
@@ -328,6 +330,42 @@ export const firstQuerySchema = z.object({
     .datetime('The parameter since takes a moment such as 2026-01-31T00:00:00Z.')
     .transform((written) => Date.parse(written)),
 });
+
+const MUTE_MESSAGE = 'The field forMs takes a number of milliseconds, or null.';
+
+export const muteSchema: z.ZodType<MuteRequest> = z.object(
+  { forMs: z.number(MUTE_MESSAGE).positive(MUTE_MESSAGE).nullable() },
+  NOT_AN_OBJECT,
+);
+
+const PUSH_MESSAGE = 'Send the endpoint, p256dh and auth of the browser’s subscription.';
+const DETAIL_MESSAGE = `Send detail as one of: ${PUSH_DETAILS.join(', ')}.`;
+const QUIET_MESSAGE = 'Send quiet with two minutes of the day.';
+const ZONE_MESSAGE = 'Send zone as a time zone such as Europe/Stockholm.';
+const pushField = (length: number) => z.string(PUSH_MESSAGE).min(1).max(length, PUSH_MESSAGE);
+const minute = z.int(QUIET_MESSAGE).min(0, QUIET_MESSAGE).max(1439, QUIET_MESSAGE);
+
+export const pushDeviceSchema = z
+  .object(
+    {
+      endpoint: pushField(1_000),
+      p256dh: pushField(100),
+      auth: pushField(50),
+      detail: z.enum(PUSH_DETAILS, DETAIL_MESSAGE),
+      quiet: z.object({ from: minute, to: minute }, QUIET_MESSAGE).optional(),
+      zone: z.string(ZONE_MESSAGE).max(100, ZONE_MESSAGE).refine(isZone, ZONE_MESSAGE),
+    },
+    NOT_AN_OBJECT,
+  )
+  .transform(({ quiet, ...device }) => ({ ...device, ...(quiet && { quiet }) }));
+
+function isZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined;
+  } catch {
+    return false;
+  }
+}
 
 /** Throws a DomainError `invalid` with the first problem. */
 export function parse<Value>(schema: z.ZodType<Value>, input: unknown): Value {

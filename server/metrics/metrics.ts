@@ -9,6 +9,7 @@ import type { MessageId } from '../../src/protocol/entities.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Notifier } from '../domain/ports/notifier.ts';
 import type { PictureStore } from '../domain/ports/pictures.ts';
+import { PUSH_FAILURES, type PushFailure } from '../domain/ports/push.ts';
 import type { Reader } from '../domain/ports/reader.ts';
 import type { Report, Store } from '../domain/ports/store.ts';
 import { watchCommits } from '../store/commits.ts';
@@ -19,6 +20,8 @@ export interface Metrics {
   measureReader(reader: Reader): Reader;
   measureNotifier(notifier: Notifier): Notifier;
   measureCalls(app: FastifyInstance): void;
+  /** For each answer of a push service. */
+  countPush(outcome: PushFailure | 'accepted'): void;
   /** For each log line at `warn` and above. */
   countWarning(level: string, msg: string): void;
   /** For values that are read on request. */
@@ -112,6 +115,12 @@ export function createMetrics(): Metrics {
     labelNames: ['reason'],
     registers,
   });
+  const pushes = new Counter({
+    name: 'duet_pushes_total',
+    help: 'Pushes, by what the push service answered: accepted, gone, or why not.',
+    labelNames: ['outcome'],
+    registers,
+  });
   const warnings = new Counter({
     name: 'duet_warnings_total',
     help: 'Warnings and errors of the log, by level and message; also those that it sums up.',
@@ -120,6 +129,7 @@ export function createMetrics(): Metrics {
   });
   // An alert on a missing series has no data.
   for (const outcome of OUTCOMES) sends.inc({ outcome }, 0);
+  for (const outcome of ['accepted', ...PUSH_FAILURES]) pushes.inc({ outcome }, 0);
   for (const kind of STORE_ERRORS) storeErrors.inc({ kind }, 0);
   for (const reason of PICTURE_REFUSALS) pictureRefusals.inc({ reason }, 0);
 
@@ -192,6 +202,8 @@ export function createMetrics(): Metrics {
           return countError(error);
         }),
     }),
+
+    countPush: (outcome) => pushes.inc({ outcome }),
 
     countWarning: (level, msg) => warnings.inc({ level, msg }),
 

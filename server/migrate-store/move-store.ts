@@ -169,6 +169,10 @@ interface Column {
 const TABLES: readonly Table[] = [
   { name: 'users', what: 'people', order: ['id'] },
   { name: 'sessions', what: 'sessions', order: ['token_hash'] },
+  { name: 'push_sender', what: 'keys of pushes', order: ['id'] },
+  { name: 'push_devices', what: 'browsers with pushes', order: ['session'] },
+  { name: 'pushed', what: 'decided pushes', order: ['session', 'conversation'] },
+  { name: 'mutes', what: 'mutes', order: ['person', 'muted'] },
   { name: 'blocks', what: 'blocks', order: ['blocker', 'blocked'] },
   { name: 'known_places', what: 'places of sign-ins', order: ['person', 'place'] },
   { name: 'conversations', what: 'conversations', order: ['id'] },

@@ -2,6 +2,7 @@
 import type { ServerOptions } from 'socket.io';
 import type { User, UserId } from '../../src/protocol/entities.ts';
 import type { BlockNews } from '../domain/ports/notifier.ts';
+import type { DueMessage } from '../domain/ports/push.ts';
 import type { Presence, PresenceParts } from './presence.ts';
 
 export interface Cluster {
@@ -25,6 +26,10 @@ export type NodeNews =
   | ({ kind: 'blockChanged' } & BlockNews)
   | { kind: 'privacyChanged'; userId: UserId; hidesPresence: boolean }
   | { kind: 'profileChanged'; user: User }
+  /** Messages that may have to be pushed, for the node that pushes. */
+  | { kind: 'pushDue'; messages: DueMessage[] }
+  /** The person has a browser that gets pushes. */
+  | { kind: 'pushDevice'; userId: UserId }
   /** This node was cut off: the others missed its events, and it missed theirs. */
   | { kind: 'wasCutOff' };
 

@@ -28,6 +28,7 @@ import { createGreeter, createPresenceBroadcast } from './presence-broadcast.ts'
 import {
   countConnected,
   createSocketCloser,
+  isShownTo,
   openSocketServer,
   rooms,
   type SocketServer,
@@ -46,6 +47,8 @@ export interface RealtimeTiming {
   presenceIntervalMs: number;
 }
 
+type PushNews = Extract<NodeNews, { kind: 'pushDue' | 'pushDevice' }>;
+
 interface Gateway {
   notifier: Notifier;
   /** Starts to accept people. Separate from opening, since the rules need the notifier, and this needs the rules. */
@@ -56,6 +59,12 @@ interface Gateway {
     privacy: Privacy;
   }): void;
   isOnline(userId: UserId): boolean;
+  /** Whether some window of the person, on any node, shows the conversation, visible and with the focus. */
+  isShown(userId: UserId, peerId: UserId): Promise<boolean>;
+  /** Tells the node that pushes, which may be this one. */
+  tellPush(news: PushNews): void;
+  /** Calls back with what the nodes tell of pushes. `missed`: some of it may be lost. */
+  listenPush(listener: (news: PushNews | { kind: 'missed' }) => void): void;
   countSockets(): number;
   /** Whether the other nodes, if any, are told who connects and leaves here. */
   isPresenceShared(): boolean;
@@ -99,6 +108,8 @@ export function openGateway(
   const nodeNews = createNodeNews(io, { isAlone });
   const crowd = createCrowdWriter(io);
   const tellProfile = createProfileTeller(crowd);
+
+  let handlePush: Parameters<Gateway['listenPush']>[0] = () => {};
 
   const parts: PresenceParts = {
     graceMs: timing.graceMs,
@@ -154,8 +165,13 @@ export function openGateway(
           case 'profileChanged':
             tellProfile(news.user);
             break;
+          case 'pushDue':
+          case 'pushDevice':
+            handlePush(news);
+            break;
           case 'wasCutOff':
             recheckConnections();
+            handlePush({ kind: 'missed' });
         }
       });
       cluster?.onRejoin(() => nodeNews.tell({ kind: 'wasCutOff' }));
@@ -192,6 +208,12 @@ export function openGateway(
     },
 
     isOnline: presence.isOnline,
+    isShown: (userId, peerId) => isShownTo(io, userId, peerId),
+    tellPush: nodeNews.tell,
+    listenPush(listener) {
+      handlePush = listener;
+      cluster?.onDeath(() => listener({ kind: 'missed' }));
+    },
     countSockets: () => io.engine.clientsCount,
     isPresenceShared: () => presence.isShared?.() ?? true,
     drain: (withinMs) => drainSockets(io, withinMs),

@@ -139,6 +139,12 @@ export function createNotifier(
       });
     },
 
+    mutesChanged(userId, mutes) {
+      enqueue(() =>
+        emitTo(rooms.ownDevices(userId), 'mutesChanged', { mutes: presenter.presentMutes(mutes) }),
+      );
+    },
+
     blockChanged(news) {
       const { blockerId, blockedId: userId, isBlocked: blocked } = news;
       enqueue(() => {

@@ -4,7 +4,11 @@ import type { Duplex } from 'node:stream';
 import { Server, type Socket } from 'socket.io';
 import { WebSocketServer } from 'ws';
 import type { UserId } from '../../src/protocol/entities.ts';
-import type { ClientToServerEvents, ServerToClientEvents } from '../../src/protocol/events.ts';
+import type {
+  ClientToServerEvents,
+  ServerQuestions,
+  ServerToClientEvents,
+} from '../../src/protocol/events.ts';
 import type { Origins } from '../addresses/origins.ts';
 import { createMemoryLimiter } from '../limits/limiter.ts';
 import type { Admission, Refusal } from './admission.ts';
@@ -40,6 +44,26 @@ export type ClientSocket = Socket<
   NodeEvents,
   SocketData
 >;
+
+type AskingServer = Server<ClientToServerEvents, ServerQuestions, NodeEvents, SocketData>;
+
+/** Time for windows to answer; one that sleeps does not. */
+const ANSWER_MS = 1_000;
+
+/** Whether some window of the person, on any node, shows the conversation, visible and with the focus. */
+export async function isShownTo(
+  io: SocketServer,
+  userId: UserId,
+  peerId: UserId,
+): Promise<boolean> {
+  const asking: AskingServer = io;
+  const windows = asking.to(rooms.ownDevices(userId)).timeout(ANSWER_MS);
+  const answers: unknown = await windows
+    .emitWithAck('isShown', { userId: peerId })
+    // With the answers that came in time.
+    .catch((error: unknown) => (error instanceof Error ? Reflect.get(error, 'responses') : []));
+  return Array.isArray(answers) && answers.includes(true);
+}
 
 /** Most bytes of one event from a client; none of them carries content. */
 const EVENT_BYTES = 16 * 1024;

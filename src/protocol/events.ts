@@ -4,6 +4,7 @@
  */
 import type { MessageChange } from './changes.ts';
 import type { Hideable, Message, MessageId, User, UserId } from './entities.ts';
+import type { Mute } from './http.ts';
 
 /** Abilities beyond the contract that a server may announce in `hello`. */
 export const FEATURES = [
@@ -61,6 +62,10 @@ export const FEATURES = [
   'changes',
   /** An `ETag` on the people list, and 304 to `If-None-Match`. */
   'listTag',
+  /** GET messages/mutes, PUT messages/mute/{userId} and messages/unmute/{userId}; event `mutesChanged`. */
+  'mutes',
+  /** GET push, PUT push/device, POST push/end and push/test; event `isShown`. */
+  'push',
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 
@@ -119,6 +124,8 @@ export interface ServerToClientEvents extends ConnectionEvents, ChangeEvents {
   seenElsewhere: (seen: { userId: UserId } & MessageRange) => void;
   /** This person has blocked or unblocked `userId`, in this or another window or device. */
   blockChanged: (change: { userId: UserId; blocked: boolean }) => void;
+  /** Everybody whom this person mutes now (extension `mutes`). */
+  mutesChanged: (change: { mutes: Mute[] }) => void;
   /** What this person hides from now on, set in this or another window or device. */
   privacyChanged: (change: { hides: Hideable[] }) => void;
   /**
@@ -132,6 +139,12 @@ export interface ServerToClientEvents extends ConnectionEvents, ChangeEvents {
   seen: (receipt: { userId: UserId } & MessageRange) => void;
   /** `userId` is typing to this person; ends by itself `TYPING_TTL_MS` after the last. */
   typing: (typing: { userId: UserId }) => void;
+}
+
+/** What a server asks its clients; a client that does not know it does not answer. */
+export interface ServerQuestions {
+  /** Whether this window shows the conversation with `userId`, visible and with the focus (extension `push`). */
+  isShown: (conversation: { userId: UserId }, answer: (isShown: boolean) => void) => void;
 }
 
 export interface ClientToServerEvents {

@@ -45,6 +45,15 @@ export const paths = {
   block: '/messages/block/:userId',
   unblock: '/messages/unblock/:userId',
   mark: '/messages/mark/:messageId',
+  /** Extension `mutes`. */
+  mutes: '/messages/mutes',
+  mute: '/messages/mute/:userId',
+  unmute: '/messages/unmute/:userId',
+  /** Extension `push`. */
+  push: '/push',
+  pushDevice: '/push/device',
+  endPush: '/push/end',
+  testPush: '/push/test',
   /** Extension `changes`. */
   behind: '/messages/behind',
   edit: '/messages/edit/:messageId',
@@ -202,6 +211,67 @@ export type SendResponse = Envelope<{
 export type BehindResponse = Envelope<Behind>;
 /** PUT messages/edit, delete and react/{messageId} (extensions). */
 export type ActResponse = Envelope<Acted> | (Acted & { success: false; message: string });
+/** Somebody whose messages are not announced; `until` null: until the person changes it. */
+export interface Mute {
+  userId: string;
+  until: string | null;
+}
+/** PUT messages/mute/{userId} (extension `mutes`): for so many ms from now; null: until the person changes it. */
+export interface MuteRequest {
+  forMs: number | null;
+}
+/** GET messages/mutes, PUT messages/mute/{userId} and messages/unmute/{userId} (extension `mutes`). */
+export type MutesResponse = Envelope<{ mutes: Mute[] }>;
+
+/** What a push says: everything, the sender's name, or only that there is a message. */
+export const PUSH_DETAILS = ['everything', 'name', 'nothing'] as const;
+export type PushDetail = (typeof PUSH_DETAILS)[number];
+
+/** PUT push/device (extension `push`): this session's browser, and what it gets. */
+export interface PushDeviceRequest {
+  /** As the browser's subscription names them. */
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  detail: PushDetail;
+  /** No pushes from one minute of the day until the other, in this time zone. */
+  quiet?: { from: number; to: number };
+  zone: string;
+}
+/** How pushes to this session's browser fare. `failed` is a sentence about the last one, unless it was accepted. */
+export interface PushDeviceState {
+  endpoint: string;
+  detail: PushDetail;
+  quiet?: { from: number; to: number };
+  acceptedAt?: string;
+  failed?: string;
+}
+/** GET push, PUT push/device, POST push/end and push/test (extension `push`). */
+export type PushResponse = Envelope<{
+  /** For the browser's subscription; absent with a sentence why this server does not push. */
+  publicKey?: string;
+  why?: string;
+  device?: PushDeviceState;
+}>;
+
+/** What the service worker gets in a push, as JSON. What is not to be told is left out. */
+export interface PushContent {
+  /** Of the sender; absent in a test. */
+  userId?: string;
+  messageId?: string;
+  name?: string;
+  /** The beginning of a text, or nothing for a picture. */
+  text?: string;
+  isPicture?: boolean;
+  icon?: string;
+  /** Unseen messages of the sender, and of everybody. */
+  count?: number;
+  total?: number;
+  /** Everybody with unseen messages: notifications of others are outdated. Absent if they are many. */
+  unseen?: string[];
+  /** The message of the notification was deleted: this one takes its place, without a sound. */
+  isDeleted?: boolean;
+}
 /** PUT messages/mark/{messageId}: also marks all earlier messages of its sender, even if the client missed one. */
 export type MarkResponse = Envelope<Nothing>;
 

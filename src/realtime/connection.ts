@@ -7,6 +7,7 @@ import { io, type Socket } from 'socket.io-client';
 import { backendOrigin } from '../api/address.ts';
 import { checkSession } from '../api/auth.ts';
 import { getFeatures, hasFeature } from '../backend/connection.ts';
+import { isAttended } from '../conversation/attention.ts';
 import type { UserId } from '../protocol/entities.ts';
 import type {
   ClientToServerEvents,
@@ -115,6 +116,7 @@ export function openConnection(queryClient: QueryClient): () => void {
     noteHeard();
     events.add({ name, payload });
     requests.take(name, payload);
+    answerIsShown(name, payload);
     forgotten.take(name, payload);
   }
 
@@ -254,6 +256,14 @@ export function createServerRequests(actions: { catchUp: () => void; move: () =>
       timers.clear();
     },
   };
+}
+
+/** The server asks before it pushes a message (feature `push`). */
+function answerIsShown(event: string, [asked, answer]: unknown[]): void {
+  if (event !== 'isShown' || typeof answer !== 'function') return;
+  const userId =
+    typeof asked === 'object' && asked !== null && 'userId' in asked ? asked.userId : undefined;
+  answer(typeof userId === 'string' && isAttended(userId));
 }
 
 function readWithin(payload: unknown): number | undefined {

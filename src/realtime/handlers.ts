@@ -27,6 +27,7 @@ import type { MessageId, MessagePreview, OwnUser, UserId } from '../protocol/ent
 import type { Arrival, ConnectionEvents, ServerToClientEvents } from '../protocol/events.ts';
 import { authQueries } from '../session/auth.ts';
 import { noteArrival } from '../stores/message-events.ts';
+import { receiveMutes } from '../stores/people-settings.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { incrementUnseen, resetUnseen } from '../stores/unseen.ts';
 
@@ -152,6 +153,10 @@ const handlers: Handlers = {
     if (!isId(userId)) return;
     if (blocked) typing.hide(userId);
     noteBlocked(queryClient, userId, blocked === true);
+  },
+
+  mutesChanged(_context, { mutes }) {
+    if (Array.isArray(mutes)) receiveMutes(mutes);
   },
 
   privacyChanged({ queryClient }, { hides }) {

@@ -1,7 +1,8 @@
-/** Settings for single people on this device: mutes, pins and unread marks. */
+/** Settings for single people: mutes, which hold on all devices if the server has them, pins and unread marks. */
 import { create } from 'zustand';
 import { readLocal } from '../lib/local-values.ts';
 import type { UserId } from '../protocol/entities.ts';
+import type { Mute } from '../protocol/http.ts';
 
 /** End in ms since the epoch; null: until the person changes it. */
 export type MutedUntil = number | null;
@@ -21,6 +22,17 @@ export const useIsMuted = (userId: UserId): boolean => useMutedUntil(userId) !==
 export const getMutes = (): Mutes => useMutes.getState();
 
 export const setMutes = (mutes: Mutes): void => useMutes.setState(mutes, true);
+
+/** Calls back after each change. Returns a function that unsubscribes. */
+export const subscribeMutes = (listener: () => void): (() => void) => useMutes.subscribe(listener);
+
+/** All that the server has, by its answer or event (feature `mutes`). */
+export function receiveMutes(mutes: readonly Mute[]): void {
+  const known = mutes.filter(({ userId }) => typeof userId === 'string');
+  setMutes(
+    new Map(known.map(({ userId, until }) => [userId, until === null ? null : Date.parse(until)])),
+  );
+}
 
 /** Local storage key of an account's mutes: deleted at logout, since it is private. */
 export const mutesKeyOf = (accountId: UserId): string => `mutes:${accountId}`;

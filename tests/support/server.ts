@@ -35,6 +35,8 @@ export interface TestServerOptions {
   clock?: AppParts['clock'];
   watch?: AppParts['watch'];
   now?: () => number;
+  /** Towards push services. */
+  pushNetwork?: AppParts['pushNetwork'];
   /** Is told what happened to the data while it was opened. */
   note?: (what: string) => void;
   /** Folder of the built app; by default there is none. */
@@ -64,6 +66,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     credentials: createCredentials(),
     clock,
     ...(options.now && { now: options.now }),
+    ...(options.pushNetwork && { pushNetwork: options.pushNetwork }),
     config,
     watch: options.watch ?? createWatch(),
     timing: { graceMs: 50, presenceIntervalMs: 20, idleMs: 120_000, ...options.timing },

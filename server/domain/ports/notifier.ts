@@ -1,5 +1,6 @@
 import type { UserId } from '../../../src/protocol/entities.ts';
 import type { MarkedRange, PersonalChange, StoredMessage, StoredSides } from './messages.ts';
+import type { Mute } from './push.ts';
 import type { BlockChange, StoredUser } from './users.ts';
 
 export interface BlockNews extends BlockChange {
@@ -22,6 +23,8 @@ export interface Notifier {
   profileChanged(user: StoredUser): void;
   sessionEnded(tokenHash: string): void;
   blockChanged(news: BlockNews): void;
+  /** Everybody whom the person mutes from now on. */
+  mutesChanged(userId: UserId, mutes: readonly Mute[]): void;
   /** The person has changed what they hide. */
   privacyChanged(user: StoredUser): void;
 }

@@ -6,6 +6,7 @@
 import type { UserId } from '../../../src/protocol/entities.ts';
 import type { ChangeStore, MessageStore } from './messages.ts';
 import type { PictureDayStore } from './pictures.ts';
+import type { PushStore } from './push.ts';
 import type { AttemptStore, SessionStore } from './sessions.ts';
 import type { BlockStore, UserStore } from './users.ts';
 
@@ -17,7 +18,8 @@ export interface Store
     ChangeStore,
     BlockStore,
     AttemptStore,
-    PictureDayStore {
+    PictureDayStore,
+    PushStore {
   /** Of all numbers: another one after the database went back to an earlier state. */
   epoch(): string;
   /** Calls back after the epoch changed; absent if that happens only before the start. */

@@ -22,6 +22,7 @@ import {
 } from './message-writes.ts';
 import { createPictureDayWrites, createPictureSweep, createPictures } from './pictures.ts';
 import { prepareDatabase, refuseUnfinished } from './prepare-database.ts';
+import { createPushStore } from './push.ts';
 import { createReceiptWrites } from './receipts.ts';
 import { createAttemptWrites, createSessionReads, createSessionWrites } from './sessions.ts';
 import { createUnannounced } from './unannounced.ts';
@@ -128,6 +129,7 @@ export async function openPostgresStore({
     ...createBlocks(database),
     ...createAttemptWrites(database, time.read),
     ...createPictureDayWrites(database, time.read),
+    ...createPushStore(database, clock),
     operatingTime: time.read,
     epoch: epoch.read,
     watchEpoch: epoch.watch,

@@ -280,6 +280,11 @@ const FORGET_BLOCKS = {
   text: 'delete from blocks where blocker = $1 or blocked = $1',
 };
 
+const FORGET_MUTES = {
+  name: 'forget mutes',
+  text: 'delete from mutes where person = $1 or muted = $1',
+};
+
 const FORGET_KNOWN_PLACES = {
   name: 'forget known places',
   text: 'delete from known_places where person = $1',
@@ -318,6 +323,7 @@ export function createAccountWrites(
         const { picture } = toUser(row);
         const tokenHashes = await endSessionsBut(query, '', row.id);
         await query(FORGET_BLOCKS, [row.id]);
+        await query(FORGET_MUTES, [row.id]);
         await query(FORGET_KNOWN_PLACES, [row.id]);
         const [forgotten = {}] = await query(FORGET, [row.id, fullName, clock()]);
         return { user: toUser(forgotten), ...(picture && { picture }), tokenHashes };

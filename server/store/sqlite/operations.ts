@@ -13,6 +13,7 @@ import type {
   NewMessage,
 } from '../../domain/ports/messages.ts';
 import type { PictureDay } from '../../domain/ports/pictures.ts';
+import type { Mute, PushDevice, PushKeys, PushNote } from '../../domain/ports/push.ts';
 import type { Attempt, CountedAttempt, NewSession } from '../../domain/ports/sessions.ts';
 import type {
   AccountDeletion,
@@ -54,6 +55,15 @@ interface Operations {
   markDelivered: Operation<
     { readerId: UserId; peerId: UserId; upTo: MessageId },
     MarkedRange | undefined
+  >;
+  keepPushKeys: Operation<PushKeys, PushKeys>;
+  keepPushDevice: Operation<PushDevice, boolean>;
+  deletePushDevice: Operation<{ tokenHash: string }, void>;
+  notePushes: Operation<PushNote & { at: number }, void>;
+  /** Without `until` it ends. */
+  setMute: Operation<
+    { userId: UserId; mutedId: UserId; until?: number | null; at: number },
+    Mute[] | undefined
   >;
   checkHealth: Operation<{ at: number }, void>;
   /** Returns the saved operating time. */

@@ -14,6 +14,7 @@ import { guardReads } from './faults.ts';
 import { prepareMessageReads } from './message-reads.ts';
 import { type ListNamedPictures, prepareNamedPictures } from './pictures.ts';
 import { explainOpenError, prepareFile, watchForDamage } from './prepare-file.ts';
+import { createPushStore } from './push.ts';
 import { prepareSessionReads } from './sessions.ts';
 import { prepareUserReads } from './users.ts';
 import { CLOSED, startWriter, type Writer } from './writer.ts';
@@ -134,6 +135,8 @@ function assembleStore(
     forgiveAttempt: (key) => run({ name: 'forgiveAttempt', input: { key } }),
 
     addPictureBytes: (day) => run({ name: 'addPictureBytes', input: { ...day, at: time.read() } }),
+
+    ...createPushStore(database, { run, read, clock }),
 
     operatingTime: time.read,
     createSession: (session) => run({ name: 'createSession', input: { ...session, at: clock() } }),

@@ -282,6 +282,7 @@ export function prepareAccountWrites(
       last_seen_at = null, hides = 0, deleted_at = $at
     where id = $user
     returning ${USER_COLUMNS}`);
+  const forgetMutes = database.prepare('delete from mutes where ? in (person, muted)');
   const forgetBlocks = database.prepare('delete from blocks where ? in (blocker, blocked)');
 
   const forgetPlaces = database.prepare('delete from known_places where person = ?');
@@ -307,6 +308,7 @@ export function prepareAccountWrites(
       const { picture } = toUser(found);
       const tokenHashes = endSessionsBut('', user);
       forgetBlocks.run(user);
+      forgetMutes.run(user);
       forgetPlaces.run(user);
       const row = forget.get({ $user: user, $fullName: fullName, $at: at });
       return { user: toUser(row ?? {}), ...(picture && { picture }), tokenHashes };

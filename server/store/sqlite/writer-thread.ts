@@ -23,6 +23,7 @@ import {
 import { type CommitOrder, createCommitOrder } from './numbers.ts';
 import type { Asked, Handlers, OperationName, Outcome, Request } from './operations.ts';
 import { preparePictureDayWrites } from './pictures.ts';
+import { preparePushWrites } from './push.ts';
 import { prepareReceiptWrites } from './receipts.ts';
 import { prepareAttemptWrites, prepareSessionWrites } from './sessions.ts';
 import { prepareAccountWrites, prepareFindPerson, prepareUserWrites } from './users.ts';
@@ -202,6 +203,7 @@ export function prepareHandlers(
     ...prepareBlockWrites(database, findPerson, pairs),
     ...prepareAttemptWrites(database),
     ...preparePictureDayWrites(database),
+    ...preparePushWrites(database),
     checkHealth: ({ at }) => {
       recordHealth.run(at);
     },

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import { useConnection } from '../../backend/connection.ts';
+import { useConnection, useHasFeature } from '../../backend/connection.ts';
 import { announceMessages } from '../../notifications/announce-messages.ts';
 import { showCountOnIcon } from '../../notifications/favicon.ts';
-import { isMuted, openMutes } from '../../notifications/mute-list.ts';
+import { isMuted, openMutes, readMutes } from '../../notifications/mute-list.ts';
 import { getUser } from '../../people/users.ts';
 import type { UserId } from '../../protocol/entities.ts';
 import { useMe } from '../../session/auth.ts';
@@ -70,8 +70,19 @@ function UnseenCount() {
   return null;
 }
 
+/** After each connection: other devices may have muted somebody meanwhile. */
+function useSharedMutes(): void {
+  const isShared = useHasFeature('mutes');
+  const { status } = useConnection();
+  useEffect(() => {
+    // The next connection asks again.
+    if (isShared && status === 'connected') readMutes().catch(() => undefined);
+  }, [isShared, status]);
+}
+
 /** Notifications, sound, and what other windows mute or mark. */
 function Telling() {
+  useSharedMutes();
   const queryClient = useQueryClient();
   const accountId = useMe()._id;
   const router = useRouter();

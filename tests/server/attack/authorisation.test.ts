@@ -193,6 +193,32 @@ const RULES: Rule[] = [
     unknown: `/messages/unblock/${NOBODY}`,
   },
   {
+    name: 'mute',
+    method: 'PUT',
+    path: () => `/messages/mute/${world.ada.id}`,
+    body: { forMs: 1_000 },
+    expected: [400, 200, 200],
+    unknown: `/messages/mute/${NOBODY}`,
+  },
+  {
+    name: 'unmute',
+    method: 'PUT',
+    path: () => `/messages/unmute/${world.ada.id}`,
+    expected: [400, 200, 200],
+  },
+  { name: 'mutes', method: 'GET', path: () => '/messages/mutes', expected: [200, 200, 200] },
+  { name: 'push', method: 'GET', path: () => '/push', expected: [200, 200, 200] },
+  {
+    // This server has no address for push services.
+    name: 'push device',
+    method: 'PUT',
+    path: () => '/push/device',
+    body: {},
+    expected: [400, 400, 400],
+  },
+  { name: 'push test', method: 'POST', path: () => '/push/test', expected: [400, 400, 400] },
+  { name: 'push end', method: 'POST', path: () => '/push/end', expected: [200, 200, 200] },
+  {
     name: 'end own other sessions',
     method: 'POST',
     path: () => '/auth/sessions/end-others',

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { formatTime } from '../../../lib/time.ts';
-import { mute, unmute } from '../../../notifications/mute-list.ts';
+import { useSetMute } from '../../../notifications/mute-list.ts';
 import type { User } from '../../../protocol/entities.ts';
 import { useMe } from '../../../session/auth.ts';
 import { type MutedUntil, useMutedUntil } from '../../../stores/people-settings.ts';
@@ -20,8 +20,7 @@ export function MuteMenu({ peer }: { peer: User }) {
   const isMuted = until !== undefined;
   const Icon = isMuted ? BellOff : Bell;
   const state = describe(until);
-  const muteUntil = (time: MutedUntil) => mute(accountId, peer._id, time);
-  const muteFor = (hours: number) => muteUntil(Date.now() + hours * HOUR_MS);
+  const setMute = useSetMute(accountId, peer._id);
 
   return (
     <div ref={wrapRef} {...wrapProps}>
@@ -44,10 +43,10 @@ export function MuteMenu({ peer }: { peer: User }) {
           tabIndex={-1}
           {...menuProps}
         >
-          {isMuted && <Item words={texts.unmute} onChoose={() => unmute(accountId, peer._id)} />}
-          <Item words={texts.forAnHour} onChoose={() => muteFor(1)} />
-          <Item words={texts.forEightHours} onChoose={() => muteFor(8)} />
-          {until !== null && <Item words={texts.forGood} onChoose={() => muteUntil(null)} />}
+          {isMuted && <Item words={texts.unmute} onChoose={() => setMute(undefined)} />}
+          <Item words={texts.forAnHour} onChoose={() => setMute(HOUR_MS)} />
+          <Item words={texts.forEightHours} onChoose={() => setMute(8 * HOUR_MS)} />
+          {until !== null && <Item words={texts.forGood} onChoose={() => setMute(null)} />}
         </div>
       )}
     </div>

@@ -1,0 +1,140 @@
+/** Features `push` and `mutes`: the browser that gets pushes, and who causes none. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  type MutesResponse,
+  type PushDeviceState,
+  type PushResponse,
+  paths,
+} from '../../src/protocol/http.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { Mutes } from '../domain/mutes.ts';
+import type { KnownDevice, PushFailure, PushStore } from '../domain/ports/push.ts';
+import { toIso } from '../presenter.ts';
+import type { Push } from '../push/open-push.ts';
+import { areBrowserKeys } from '../push/web-push.ts';
+import { readSession } from './authenticate.ts';
+import type { RouteContext, WithUserId } from './rate-limits.ts';
+import { muteSchema, parse, pushDeviceSchema } from './schemas.ts';
+
+/** Posts to another server. */
+const TEST_COST = 20;
+
+/** What people can do about it. */
+const SENTENCES: Readonly<Record<PushFailure, string>> = {
+  address: 'The address of your browser’s push service is not one that this server posts to.',
+  unreachable:
+    'This server cannot reach your browser’s push service. Its operator may have to allow connections to it.',
+  slow: 'Your browser’s push service did not answer in time. The server tries again.',
+  busy: 'Your browser’s push service asked for a pause. The server tries again later.',
+  service: 'Your browser’s push service has a problem. The server tries again.',
+  refused:
+    'Your browser’s push service refused it. Switch notifications off and on again on this device.',
+  tooLarge: 'The notification was too large for your browser’s push service.',
+  gone: 'This browser has ended its subscription. Switch notifications off and on again.',
+};
+
+export function addPushRoutes(
+  app: FastifyInstance,
+  { push, store }: { push: Push; store: PushStore },
+  { authenticate, limits }: RouteContext,
+): void {
+  const onRequest = [authenticate, ...limits.calls];
+  const answer = async (
+    request: FastifyRequest,
+    failed?: string,
+  ): Promise<PushResponse & { success: true }> => {
+    const device = await store.findPushDevice(readSession(request).tokenHash);
+    return {
+      success: true,
+      ...('why' in push ? { why: push.why } : { publicKey: push.pusher.publicKey }),
+      ...(device && {
+        device: { ...presentDevice(device), ...(failed !== undefined && { failed }) },
+      }),
+    };
+  };
+  const requirePusher = () => {
+    if ('why' in push) throw new DomainError('invalid', push.why);
+    return push;
+  };
+
+  app.get(paths.push, { onRequest }, (request): Promise<PushResponse> => answer(request));
+
+  app.put(paths.pushDevice, { onRequest }, async (request): Promise<PushResponse> => {
+    const { pusher, noteDevice } = requirePusher();
+    const device = parse(pushDeviceSchema, request.body);
+    if (!pusher.isService(device.endpoint)) {
+      const host = URL.canParse(device.endpoint) ? new URL(device.endpoint).host : 'this address';
+      throw new DomainError(
+        'invalid',
+        `This server does not push to ${host}. Its operator can allow it (PUSH_SERVICES).`,
+      );
+    }
+    if (!areBrowserKeys(device)) {
+      throw new DomainError('invalid', 'The keys of the subscription are not valid.');
+    }
+    const { userId, tokenHash } = readSession(request);
+    if (!(await store.keepPushDevice({ ...device, tokenHash }))) {
+      throw new DomainError('unauthenticated', 'Your session has ended. Log in again.');
+    }
+    noteDevice(userId);
+    return answer(request);
+  });
+
+  app.post(paths.endPush, { onRequest }, async (request): Promise<PushResponse> => {
+    await store.deletePushDevice(readSession(request).tokenHash);
+    return answer(request);
+  });
+
+  app.post(
+    paths.testPush,
+    { onRequest: [authenticate, ...limits.callsOf(TEST_COST)] },
+    async (request): Promise<PushResponse> => {
+      const { pusher } = requirePusher();
+      const device = await store.findPushDevice(readSession(request).tokenHash);
+      if (!device) throw new DomainError('invalid', 'This browser gets no pushes yet.');
+      const failure = await pusher.test(device);
+      return answer(request, failure && SENTENCES[failure]);
+    },
+  );
+}
+
+function presentDevice({
+  endpoint,
+  detail,
+  quiet,
+  acceptedAt,
+  failure,
+}: KnownDevice): PushDeviceState {
+  return {
+    endpoint,
+    detail,
+    ...(quiet && { quiet }),
+    ...(acceptedAt !== undefined && { acceptedAt: toIso(acceptedAt) }),
+    ...(failure && { failed: SENTENCES[failure] }),
+  };
+}
+
+export function addMuteRoutes(
+  app: FastifyInstance,
+  mutes: Mutes,
+  { presenter, authenticate, limits }: RouteContext,
+): void {
+  const onRequest = [authenticate, ...limits.calls];
+
+  app.get(paths.mutes, { onRequest }, async (request): Promise<MutesResponse> => {
+    const list = await mutes.list(readSession(request).userId);
+    return { success: true, mutes: presenter.presentMutes(list) };
+  });
+
+  app.put<WithUserId>(paths.mute, { onRequest }, async (request): Promise<MutesResponse> => {
+    const { forMs } = parse(muteSchema, request.body);
+    const { userId } = readSession(request);
+    const list = await mutes.mute(userId, request.params.userId, forMs);
+    return { success: true, mutes: presenter.presentMutes(list) };
+  });
+
+  app.put<WithUserId>(paths.unmute, { onRequest }, async (request): Promise<MutesResponse> => {
+    const list = await mutes.unmute(readSession(request).userId, request.params.userId);
+    return { success: true, mutes: presenter.presentMutes(list) };
+  });
+}

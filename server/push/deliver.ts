@@ -1,0 +1,180 @@
+/**
+ * Posts to push services. The address of one is given by a stranger: it must be of a known service (or one that the
+ * operator names), over https, without redirects, and public after resolution; the connection goes to the address that was
+ * checked.
+ */
+import { lookup } from 'node:dns/promises';
+import { Agent, request } from 'node:https';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import type { PushFailure } from '../domain/ports/push.ts';
+import type { PushRequest } from './web-push.ts';
+
+/** Of Chrome and Samsung, Firefox, Safari, and Edge. `*.` stands for all hosts below. */
+const SERVICES = [
+  'fcm.googleapis.com',
+  '*.push.services.mozilla.com',
+  '*.push.apple.com',
+  '*.notify.windows.com',
+];
+
+const ANSWER_MS = 10_000;
+/** To one service at a time. */
+const CONNECTIONS = 8;
+/** A service may ask for a pause; longer ones are not believed. */
+const MAX_PAUSE_MS = 60 * 60 * 1000;
+
+export type PushOutcome =
+  | { kind: 'accepted' }
+  /** Never again to this address. */
+  | { kind: 'failed'; failure: PushFailure }
+  /** Later, after this time or the caller's own. */
+  | { kind: 'later'; failure: PushFailure; afterMs?: number };
+
+/** What a test puts in place of the network. */
+export interface PushNetwork {
+  lookup(host: string): Promise<{ address: string; family: number }[]>;
+  isPublic(address: string): boolean;
+  /** Certificate of the service. */
+  ca?: string;
+}
+
+export interface Deliver {
+  /** Whether pushes may go there at all, as far as its name says. */
+  isService(endpoint: string): boolean;
+  post(endpoint: string, push: PushRequest): Promise<PushOutcome>;
+  close(): void;
+}
+
+const NETWORK: PushNetwork = {
+  lookup: (host) => lookup(host, { all: true }),
+  isPublic: isPublicAddress,
+};
+
+class PrivateAddress extends Error {}
+
+/** `services` are hosts beside the known ones, with a port if it is another. */
+export function createDeliver(
+  services: readonly string[],
+  { lookup, isPublic, ca }: PushNetwork = NETWORK,
+): Deliver {
+  const known = [...SERVICES, ...services];
+
+  /** For each new connection: it goes to an address from here, and to no other. */
+  const lookupChecked: LookupFunction = (host, options, answer) => {
+    lookup(host).then(
+      (found) => {
+        const [first] = found;
+        // One that is not is a trap or a mistake, whichever is chosen.
+        if (!first || !found.every(({ address }) => isPublic(address))) {
+          answer(new PrivateAddress(`${host} has no public address`), '');
+        } else if (options.all) answer(null, found);
+        else answer(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => answer(error, ''),
+    );
+  };
+  const agent = new Agent({
+    keepAlive: true,
+    maxSockets: CONNECTIONS,
+    lookup: lookupChecked,
+    ...(ca !== undefined && { ca }),
+  });
+
+  function isService(endpoint: string): boolean {
+    if (!URL.canParse(endpoint)) return false;
+    const { protocol, host, hostname, username, password } = new URL(endpoint);
+    if (protocol !== 'https:' || username !== '' || password !== '') return false;
+    // An address is not looked up, so it would not be checked.
+    if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return false;
+    return known.some((entry) =>
+      entry.startsWith('*.') ? host.endsWith(entry.slice(1)) : host === entry,
+    );
+  }
+
+  return {
+    isService,
+
+    post(endpoint, { headers, body }) {
+      if (!isService(endpoint)) return Promise.resolve({ kind: 'failed', failure: 'address' });
+      return new Promise((resolve) => {
+        const signal = AbortSignal.timeout(ANSWER_MS);
+        const call = request(endpoint, { method: 'POST', headers, agent, signal }, (response) => {
+          // Nothing in it is read; without an end it is cut at the time limit.
+          response.on('error', () => undefined).resume();
+          const { statusCode = 0, headers: answered } = response;
+          resolve(judge(statusCode, answered['retry-after']));
+        });
+        call.on('error', (error) => {
+          const failure = signal.aborted ? 'slow' : 'unreachable';
+          resolve(
+            error instanceof PrivateAddress
+              ? { kind: 'failed', failure: 'address' }
+              : { kind: 'later', failure },
+          );
+        });
+        call.end(body);
+      });
+    },
+
+    close: () => agent.destroy(),
+  };
+}
+
+function judge(status: number, retryAfter: string | undefined): PushOutcome {
+  if (status >= 200 && status < 300) return { kind: 'accepted' };
+  if (status === 404 || status === 410) return { kind: 'failed', failure: 'gone' };
+  if (status === 413) return { kind: 'failed', failure: 'tooLarge' };
+  if (status === 429 || status >= 500) {
+    const failure = status === 429 ? 'busy' : 'service';
+    const afterMs = readPause(retryAfter);
+    return { kind: 'later', failure, ...(afterMs !== undefined && { afterMs }) };
+  }
+  // Redirects too.
+  return { kind: 'failed', failure: 'refused' };
+}
+
+/** The header has seconds or a date. */
+function readPause(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined;
+  const seconds = Number(header);
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
+  return Number.isFinite(ms) ? Math.min(Math.max(0, ms), MAX_PAUSE_MS) : undefined;
+}
+
+/** All that is not for everybody, by the registries of special addresses (RFC 6890 and later). */
+const SPECIAL = new BlockList();
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const) {
+  SPECIAL.addSubnet(network, bits, 'ipv4');
+}
+const GLOBAL_IPV6 = new BlockList();
+GLOBAL_IPV6.addSubnet('2000::', 3, 'ipv6');
+for (const [network, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const) {
+  SPECIAL.addSubnet(network, bits, 'ipv6');
+}
+
+/** IPv6 without what carries an IPv4 address inside. */
+export function isPublicAddress(address: string): boolean {
+  const version = isIP(address);
+  if (version === 4) return !SPECIAL.check(address, 'ipv4');
+  return version === 6 && GLOBAL_IPV6.check(address, 'ipv6') && !SPECIAL.check(address, 'ipv6');
+}

@@ -1,0 +1,337 @@
+/** Devices that get pushes, how far each has come, and mutes: the same statements in both databases. */
+import type { UserId } from '../../src/protocol/entities.ts';
+import { PUSH_DETAILS } from '../../src/protocol/http.ts';
+import {
+  type DueMessage,
+  type KnownDevice,
+  type Mute,
+  PUSH_FAILURES,
+  type PushDevice,
+  type PushKeys,
+  type PushNote,
+  type PushPair,
+  type PushState,
+} from '../domain/ports/push.ts';
+import { formatId, parseId, toParameters } from './ids.ts';
+
+import {
+  type Row,
+  readBoolean,
+  readInteger,
+  readIntegerOrNull,
+  readText,
+  readUserId,
+} from './rows.ts';
+import { ask, askOne, type Steps } from './steps.ts';
+
+const KEEP_KEYS = {
+  name: 'keep push keys',
+  text: `
+    insert into push_sender (id, public_key, private_key) values (1, $1, $2)
+    on conflict (id) do nothing`,
+};
+const READ_KEYS = {
+  name: 'read push keys',
+  text: 'select public_key, private_key from push_sender',
+};
+/** In PostgreSQL alone, by its clock: those of the nodes may differ. */
+const HOLD_LEASE = {
+  name: 'hold push lease',
+  text: `
+    update push_sender
+    set holder = $1, held_until = (extract(epoch from clock_timestamp()) * 1000)::bigint + $2::bigint
+    where holder is null or holder = $1
+      or held_until <= (extract(epoch from clock_timestamp()) * 1000)::bigint
+    returning id`,
+};
+
+/** The browser has another account, or another session of it, since. */
+const FORGET_OTHERS = {
+  name: 'forget other devices at endpoint',
+  text: 'delete from push_devices where endpoint = $1 and session <> $2',
+};
+const KEEP_DEVICE = {
+  name: 'keep push device',
+  text: `
+    insert into push_devices (session, person, endpoint, p256dh, auth, detail, quiet_from, quiet_to, zone, since)
+    select token_hash, "user", $2, $3, $4, $5, cast($6 as integer), cast($7 as integer), $8,
+      coalesce((select max(seq) from messages), 0)
+    from sessions where token_hash = $1
+    on conflict (session) do update set
+      failure = case when push_devices.endpoint = excluded.endpoint then push_devices.failure end,
+      endpoint = excluded.endpoint, p256dh = excluded.p256dh, auth = excluded.auth, detail = excluded.detail,
+      quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to, zone = excluded.zone
+    returning session`,
+};
+const DEVICE = `d.session, d.endpoint, d.p256dh, d.auth, d.detail, d.quiet_from, d.quiet_to, d.zone, d.accepted_at,
+  d.failure`;
+const FIND_DEVICE = {
+  name: 'find push device',
+  text: `select ${DEVICE} from push_devices d where d.session = $1`,
+};
+const DELETE_DEVICE = {
+  name: 'delete push device',
+  text: 'delete from push_devices where session = $1',
+};
+const PEOPLE = {
+  name: 'list pushed people',
+  text: 'select id, created_at from users where id in (select person from push_devices)',
+};
+
+/** One side of the conversations. Also names pairs whose newest message is the receiver's own; they are decided at once. */
+const dueOf = (own: 'low' | 'high', peer: 'low' | 'high') => `
+  select distinct person.id as receiver, person.created_at as receiver_at, peer.id, peer.created_at,
+    c.${own}_newest as number
+  from push_devices d
+  join users person on person.id = d.person
+  join conversations c on c.${own} = d.person and c.${own}_unseen > 0
+  join users peer on peer.id = c.${peer}
+  left join pushed p on p.session = d.session and p.conversation = c.id
+  where c.${own}_newest > coalesce(p.decided_to, d.since)`;
+const DUE = {
+  name: 'list due pushes',
+  text: `
+    select * from (${dueOf('low', 'high')} union all ${dueOf('high', 'low')}) as due
+    order by number desc limit $1`,
+};
+
+/** Ids and seconds of receiver and sender; `$5` is the time. */
+const STATE = {
+  name: 'read push state',
+  text: `
+    select c.id as conversation, peer.full_name, peer.picture_id,
+      case when c.low = person.id then c.low_unseen else c.high_unseen end as unseen,
+      case when c.low = person.id then c.low_seen_to else c.high_seen_to end as seen_to,
+      peer.deleted_at is not null
+        or exists (select 1 from blocks where blocker = person.id and blocked = peer.id)
+        or exists (
+          select 1 from mutes
+          where mutes.person = person.id and mutes.muted = peer.id and (ends_at is null or ends_at > $5)
+        ) as is_quiet,
+      m.seq, m.text, m.created_at
+    from users person
+    join users peer on peer.id = $3 and peer.created_at / 1000 = $4
+    join conversations c
+      on c.low = case when person.id < peer.id then person.id else peer.id end
+      and c.high = case when person.id < peer.id then peer.id else person.id end
+    left join messages m on m.seq = (
+      select max(seq) from messages
+      where conversation = c.id and sender = peer.id and hidden = 0 and deleted_at is null
+        and seq > case when c.low = person.id then c.low_seen_to else c.high_seen_to end
+    )
+    where person.id = $1 and person.created_at / 1000 = $2`,
+};
+/** Of person `$1`; `has_new`: among the unseen messages up to `$5` of sender `$3`, some were not decided for the device. */
+const DEVICES = {
+  name: 'read push devices',
+  text: `
+    select ${DEVICE}, coalesce(p.decided_to, d.since) as decided_to,
+      exists (
+        select 1 from messages
+        where conversation = $2 and sender = $3 and hidden = 0 and deleted_at is null
+          and seq > $4 and seq > coalesce(p.decided_to, d.since) and seq <= $5
+      ) as has_new
+    from push_devices d left join pushed p on p.session = d.session and p.conversation = $2
+    where d.person = $1`,
+};
+/** More would not fit into a push. */
+const NAMED_UNSEEN = 40;
+const UNSEEN = {
+  name: 'read unseen for push',
+  text: `
+    select users.id, users.created_at, talk.unseen from (
+      select high as peer, low_unseen as unseen, low_newest as newest from conversations
+        where low = $1 and low_unseen > 0
+      union all
+      select low, high_unseen, high_newest from conversations where high = $1 and high_unseen > 0
+    ) as talk join users on users.id = talk.peer
+    order by talk.newest desc`,
+};
+
+const NOTE_DECIDED = {
+  name: 'note decided pushes',
+  text: `
+    insert into pushed (session, conversation, decided_to)
+    select session, $2, $3 from push_devices where session = $1
+    on conflict (session, conversation) do update set
+      decided_to = case when pushed.decided_to > excluded.decided_to then pushed.decided_to else excluded.decided_to end`,
+};
+const NOTE_OUTCOME = {
+  name: 'note push outcome',
+  text: `
+    update push_devices set
+      accepted_at = case when $3 = '' then $4 else accepted_at end, failure = nullif($3, '')
+    where session = $1 and endpoint = $2`,
+};
+const NOTE_GONE = {
+  name: 'note push device gone',
+  text: 'delete from push_devices where session = $1 and endpoint = $2',
+};
+
+const MUTE = {
+  name: 'mute',
+  text: `
+    insert into mutes (person, muted, ends_at)
+    select person.id, peer.id, cast($5 as bigint) from users person, users peer
+    where person.id = $1 and person.created_at / 1000 = $2
+      and peer.id = $3 and peer.created_at / 1000 = $4 and peer.id <> person.id
+    on conflict (person, muted) do update set ends_at = excluded.ends_at
+    returning person`,
+};
+const UNMUTE = { name: 'unmute', text: 'delete from mutes where person = $1 and muted = $2' };
+const FORGET_MUTES = {
+  name: 'forget ended mutes',
+  text: 'delete from mutes where person = $1 and ends_at <= $2',
+};
+const MUTES = {
+  name: 'list mutes',
+  text: `
+    select users.id, users.created_at, mutes.ends_at from mutes join users on users.id = mutes.muted
+    where mutes.person = $1 and (mutes.ends_at is null or mutes.ends_at > $2)
+    order by users.id`,
+};
+
+export function* findPushKeys(): Steps<PushKeys | undefined> {
+  const row = yield* askOne(READ_KEYS);
+  return (
+    row && { publicKey: readText(row, 'public_key'), privateKey: readText(row, 'private_key') }
+  );
+}
+
+export function* keepPushKeys(fresh: PushKeys): Steps<PushKeys> {
+  yield* ask(KEEP_KEYS, fresh.publicKey, fresh.privateKey);
+  return (yield* findPushKeys()) ?? fresh;
+}
+
+export function* holdPushLease(holder: string, ms: number): Steps<boolean> {
+  return (yield* ask(HOLD_LEASE, holder, ms)).length > 0;
+}
+
+export function* keepPushDevice(device: PushDevice): Steps<boolean> {
+  const { tokenHash, endpoint, p256dh, auth, detail, quiet, zone } = device;
+  yield* ask(FORGET_OTHERS, endpoint, tokenHash);
+  const hours = [quiet?.from ?? null, quiet?.to ?? null] as const;
+  const kept = yield* ask(KEEP_DEVICE, tokenHash, endpoint, p256dh, auth, detail, ...hours, zone);
+  return kept.length > 0;
+}
+
+export function* findPushDevice(tokenHash: string): Steps<KnownDevice | undefined> {
+  const row = yield* askOne(FIND_DEVICE, tokenHash);
+  return row && toDevice(row);
+}
+
+export function* deletePushDevice(tokenHash: string): Steps<void> {
+  yield* ask(DELETE_DEVICE, tokenHash);
+}
+
+export function* listPushedPeople(): Steps<UserId[]> {
+  return (yield* ask(PEOPLE)).map(readUserId);
+}
+
+export function* listDuePushes(limit: number): Steps<DueMessage[]> {
+  return (yield* ask(DUE, limit)).map((row) => ({
+    receiverId: formatId(readInteger(row, 'receiver'), readInteger(row, 'receiver_at')),
+    senderId: readUserId(row),
+    number: readInteger(row, 'number'),
+  }));
+}
+
+export function* readPushState(
+  { receiverId, senderId }: PushPair,
+  { upTo, now }: { upTo: number; now: number },
+): Steps<PushState | undefined> {
+  const row = yield* askOne(STATE, ...toParameters(receiverId, senderId), now);
+  const receiver = parseId(receiverId)?.key;
+  const sender = parseId(senderId)?.key;
+  if (!row || receiver === undefined || sender === undefined) return undefined;
+  const conversation = readInteger(row, 'conversation');
+  const seenTo = readInteger(row, 'seen_to');
+  const devices = yield* ask(DEVICES, receiver, conversation, sender, seenTo, upTo);
+  const unseen = yield* ask(UNSEEN, receiver);
+  return {
+    conversation,
+    sender: {
+      fullName: readText(row, 'full_name'),
+      ...(row.picture_id !== null && { pictureId: readText(row, 'picture_id') }),
+    },
+    isQuiet: readBoolean(row, 'is_quiet'),
+    ...toNewest(row),
+    count: readInteger(row, 'unseen'),
+    unseen: {
+      total: unseen.reduce((sum, each) => sum + readInteger(each, 'unseen'), 0),
+      senderIds: unseen.slice(0, NAMED_UNSEEN).map(readUserId),
+      isAll: unseen.length <= NAMED_UNSEEN,
+    },
+    seenTo,
+    devices: devices.map((each) => ({
+      ...toDevice(each),
+      decidedTo: readInteger(each, 'decided_to'),
+      hasNew: readBoolean(each, 'has_new'),
+    })),
+  };
+}
+
+function toNewest(row: Row): Pick<PushState, 'newest'> {
+  const number = readIntegerOrNull(row, 'seq');
+  if (number === null) return {};
+  const createdAt = readInteger(row, 'created_at');
+  return {
+    newest: {
+      _id: formatId(number, createdAt),
+      number,
+      createdAt,
+      ...(row.text !== null && { text: readText(row, 'text') }),
+    },
+  };
+}
+
+export function* notePushes(
+  { conversation, decided, outcomes }: PushNote,
+  now: number,
+): Steps<void> {
+  for (const { tokenHash, endpoint, failure } of outcomes) {
+    if (failure === 'gone') yield* ask(NOTE_GONE, tokenHash, endpoint);
+    else yield* ask(NOTE_OUTCOME, tokenHash, endpoint, failure ?? '', now);
+  }
+  for (const tokenHash of decided.tokenHashes) {
+    yield* ask(NOTE_DECIDED, tokenHash, conversation, decided.upTo);
+  }
+}
+
+export function* setMute(
+  userId: UserId,
+  mutedId: UserId,
+  { until, now }: { until: number | null | undefined; now: number },
+): Steps<Mute[] | undefined> {
+  const [person, muted] = [parseId(userId)?.key ?? null, parseId(mutedId)?.key ?? null];
+  if (until === undefined) yield* ask(UNMUTE, person, muted);
+  else {
+    const isKept = yield* ask(MUTE, ...toParameters(userId, mutedId), until);
+    if (isKept.length === 0) return undefined;
+  }
+  yield* ask(FORGET_MUTES, person, now);
+  return yield* listMutes(userId, now);
+}
+
+export function* listMutes(userId: UserId, now: number): Steps<Mute[]> {
+  const rows = yield* ask(MUTES, parseId(userId)?.key ?? null, now);
+  return rows.map((row) => ({ userId: readUserId(row), until: readIntegerOrNull(row, 'ends_at') }));
+}
+
+function toDevice(row: Row): KnownDevice {
+  const from = readIntegerOrNull(row, 'quiet_from');
+  const to = readIntegerOrNull(row, 'quiet_to');
+  const acceptedAt = readIntegerOrNull(row, 'accepted_at');
+  const failure = PUSH_FAILURES.find((each) => each === row.failure);
+  return {
+    tokenHash: readText(row, 'session'),
+    endpoint: readText(row, 'endpoint'),
+    p256dh: readText(row, 'p256dh'),
+    auth: readText(row, 'auth'),
+    detail: PUSH_DETAILS.find((each) => each === row.detail) ?? 'nothing',
+    ...(from !== null && to !== null && { quiet: { from, to } }),
+    zone: readText(row, 'zone'),
+    ...(acceptedAt !== null && { acceptedAt }),
+    ...(failure && { failure }),
+  };
+}
