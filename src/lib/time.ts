@@ -61,6 +61,7 @@ export function formatShortMoment(iso: string, today: string): string {
   const day = toDayKey(iso);
   if (day === today || day === '') return formatTime(iso);
   const daysAgo = countDays(day, today);
+  if (daysAgo === 1) return 'Yesterday';
   const isRecent = daysAgo > 0 && daysAgo < 7;
   return isRecent ? writeShortWeekday(toNoon(day)) : writeShortDate(toNoon(day));
 }

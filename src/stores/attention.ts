@@ -78,4 +78,17 @@ export function saveReaderPlace(peerId: UserId, place: SavedPlace | null): void 
   else places.delete(peerId);
 }
 
-export const clearReaderPlaces = (): void => places.clear();
+/** Messages below an unread line to which the reader never came, by person. */
+const unreached = new Map<UserId, number>();
+
+export const getUnreached = (peerId: UserId): number => unreached.get(peerId) ?? 0;
+
+export function saveUnreached(peerId: UserId, count: number): void {
+  if (count > 0) unreached.set(peerId, count);
+  else unreached.delete(peerId);
+}
+
+export function clearReaderPlaces(): void {
+  places.clear();
+  unreached.clear();
+}

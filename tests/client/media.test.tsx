@@ -2,7 +2,7 @@
 import { logRenders } from './support/render-log.ts';
 import 'fake-indexeddb/auto';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, renderHook, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { receiveMessage } from '../../src/conversation/conversation.ts';
 import type { ConversationMessage, History } from '../../src/conversation/entities.ts';
@@ -113,6 +113,25 @@ describe('Media', () => {
     cleanup();
     await renderMedia({ pages: [makeMessages(1, 3)] });
     expect(screen.getByText('No pictures yet')).toBeTruthy();
+  });
+
+  test('is one tab stop: the arrow keys lead to each picture and its button', async () => {
+    await renderMedia({ pages: [[picture(1), picture(2), picture(3)]] });
+    const stops = () =>
+      [...document.querySelectorAll<HTMLElement>('li button')].filter((one) => one.tabIndex === 0);
+    const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document, { key });
+    const [first] = stops();
+    expect(stops()).toHaveLength(1);
+    act(() => first?.focus());
+    press('ArrowRight');
+    expect(document.activeElement?.getAttribute('title')).toBe('Enlarge');
+    expect(stops()).toEqual([document.activeElement]);
+    press('ArrowLeft');
+    press('ArrowDown');
+    expect(document.activeElement).toBe(document.querySelector('li:nth-child(3) button'));
+    press('Home');
+    expect(document.activeElement).toBe(first);
+    expect(stops()).toEqual([first]);
   });
 
   test('says that they did not load', async () => {

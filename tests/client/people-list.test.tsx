@@ -9,7 +9,7 @@ import {
   createRouter,
   RouterContextProvider,
 } from '@tanstack/react-router';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { realtimeQueries } from '../../src/backend/connection.ts';
 import { updatePreview } from '../../src/people/change-users.ts';
@@ -249,6 +249,35 @@ describe('The people list in its order', () => {
     expect(order()).toEqual(['u2', 'u3', 'u4', 'u0', 'u1']);
     await change(() => setPreference('isUnreadFirst', false));
     expect(order()[0]).toBe('u0');
+  });
+});
+
+describe('While connected', () => {
+  test('everybody is Online or Offline, also somebody of whom nothing is known, and a deleted account neither', async () => {
+    const { queryClient } = renderList(3);
+    await act(async () => {
+      queryClient.removeQueries({ queryKey: userQueries.online().queryKey });
+      queryClient.setQueryData(userQueries.list().queryKey, (users) =>
+        users?.map((user) => (user._id === 'u2' ? { ...user, deleted: true } : user)),
+      );
+    });
+    const words = screen
+      .getAllByRole('link')
+      .map(({ textContent }) => /O(n|ff)line/.exec(textContent)?.[0]);
+    expect(words).toEqual(['Offline', 'Offline', undefined]);
+  });
+
+  test('and without a connection for a while nobody is either', async () => {
+    const { queryClient } = renderList(1);
+    await act(async () =>
+      queryClient.setQueryData(realtimeQueries.connection().queryKey, {
+        status: 'reconnecting',
+        since: new Date(0).toISOString(),
+        reconnects: 0,
+        transport: null,
+      }),
+    );
+    await waitFor(() => expect(screen.getByRole('link').textContent).not.toContain('line'));
   });
 });
 

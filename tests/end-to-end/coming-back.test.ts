@@ -139,7 +139,8 @@ describeFlow('Coming back', (test: FlowTest) => {
     await sendByCall(backend, carla, ada, { text: 'Hello from Carla.' });
     await sendNumbered(backend, ben, ada, [1, 60]);
     const page = await enterConversation(stage, ada, 'Ben');
-    await message(page, 'Part 60.').waitFor();
+    await jumpButton(page).click();
+    await eventually(() => measureFromEnd(page), 0);
     const readTop = () =>
       log(page).evaluate((box) => {
         const top = box.getBoundingClientRect().top;

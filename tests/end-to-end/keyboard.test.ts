@@ -43,7 +43,8 @@ test('A keyboard that covers the page leaves the bar, the newest message and the
     await sendByCall(backend, ben, ada, { text: `Line ${count}` });
   }
   const page = await enterConversation(stage, ada, 'Ben', { size: 'small', isTouch: true });
-  await message(page, 'Line 30').waitFor();
+  await page.getByRole('button', { name: 'Jump to newest' }).tap();
+  await eventually(() => page.getByRole('button', { name: 'Jump to newest' }).count(), 0);
   const findHidden = async (parts: Record<string, Locator>) => {
     const hidden: string[] = [];
     for (const [name, part] of Object.entries(parts)) {

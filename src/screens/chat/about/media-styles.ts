@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { coarse } from '../../../ui/media.ts';
+import { canHover, coarse } from '../../../ui/media.ts';
 
 export const heading = css({
   display: 'flex',
@@ -67,6 +67,10 @@ export const viewButton = css({
   background: 'var(--overlay)',
   color: '#fff',
   '&:focus-visible': { outlineColor: '#fff', outlineOffset: -4 },
+  [canHover]: {
+    'li:not(:hover, :focus-within) > &': { opacity: 0 },
+    transition: 'opacity var(--d-fast)',
+  },
   [coarse]: {
     width: 36,
     height: 36,

@@ -1,5 +1,13 @@
 import { Global } from '@emotion/react';
-import { memo, type RefCallback, useCallback, useEffect, useEffectEvent, useState } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  type RefCallback,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react';
 import type { ConversationMessage } from '../../../conversation/entities.ts';
 import { useImages } from '../../../conversation/media.ts';
 import { useConversation } from '../../../conversation/messages.ts';
@@ -12,6 +20,7 @@ import { isPictureAddress, useBrokenPicture } from '../../../ui/broken-picture.t
 import { Spinner } from '../../../ui/button.tsx';
 import type { Elements } from '../../../ui/elements.ts';
 import { CircleAlert, ImageOff, Images, Maximize2 } from '../../../ui/icons/icons.ts';
+import { hasModifier } from '../../../ui/keys.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useThumbnail } from '../../../ui/thumbnails/use-thumbnail.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
@@ -79,15 +88,36 @@ interface MediaGridProps {
   children?: Elements;
 }
 
-/** The pictures as thumbnails. Renders only when one is added or removed. */
+/** A tile has two buttons: the picture, and the one that enlarges it. */
+interface Stop {
+  id: string;
+  isView: boolean;
+}
+
+/**
+ * The pictures as thumbnails, with one tab stop: the arrow keys move through all buttons, up and down by rows. Renders
+ * when a picture is added or removed, or the tab stop moves.
+ */
 const MediaGrid = memo(function MediaGrid({ peer, images, children }: MediaGridProps) {
+  const [stop, setStop] = useState<Stop | null>(null);
+  const [first] = images;
+  const isThere = stop !== null && images.some((message) => keyOf(message) === stop.id);
+  const stopId = isThere ? stop.id : first && keyOf(first);
   return (
-    <ul css={grid}>
+    <ul
+      css={grid}
+      onKeyDown={moveByArrows}
+      onFocus={({ target }) => {
+        const id = target.closest('li')?.dataset.key;
+        if (id !== undefined) setStop({ id, isView: target.matches('[data-view]') });
+      }}
+    >
       <Global styles={fade} />
       {images.map((message) => (
         <Tile
           key={keyOf(message)}
           id={keyOf(message)}
+          tabStop={keyOf(message) !== stopId ? 'none' : isThere && stop.isView ? 'view' : 'picture'}
           src={message.image ?? ''}
           isSmall={isSmall(message)}
           sender={message.senderId === peer._id ? peer.fullName : texts.you}
@@ -99,6 +129,25 @@ const MediaGrid = memo(function MediaGrid({ peer, images, children }: MediaGridP
   );
 });
 
+const COLUMNS = 2;
+
+function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
+  const { key, target, currentTarget } = event;
+  if (hasModifier(event) || !(target instanceof HTMLElement)) return;
+  const isForwards = { ArrowRight: true, ArrowDown: true, ArrowLeft: false, ArrowUp: false }[key];
+  const isByRow = key === 'ArrowUp' || key === 'ArrowDown';
+  const kind = isByRow && target.matches('[data-view]') ? '[data-view]' : 'button:first-of-type';
+  const buttons = [...currentTarget.querySelectorAll<HTMLElement>(isByRow ? kind : 'button')];
+  const step = (isByRow ? COLUMNS : 1) * (isForwards ? 1 : -1);
+  const next =
+    isForwards === undefined
+      ? { Home: buttons.at(0), End: buttons.at(-1) }[key]
+      : buttons[buttons.indexOf(target) + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
 /** A picture with fewer pixels on its shorter side is shown itself, if the server sends its size. */
 const SMALL_PX = 256;
 
@@ -108,6 +157,8 @@ const isSmall = ({ imageSize }: ConversationMessage) =>
 interface TileProps {
   /** Key of the message. */
   id: string;
+  /** Which of its buttons the Tab key reaches. */
+  tabStop: 'none' | 'picture' | 'view';
   src: string;
   isSmall: boolean;
   sender: string;
@@ -115,7 +166,8 @@ interface TileProps {
 }
 
 /** A picture that loads near the view, as a thumbnail; its box is there before. */
-const Tile = memo(function Tile({ id, src, isSmall, sender, createdAt }: TileProps) {
+const Tile = memo(function Tile(props: TileProps) {
+  const { id, tabStop, src, isSmall, sender, createdAt } = props;
   const [didNotLoad, noteBroken] = useBrokenPicture(src);
   const [ref, isNear] = useNearView();
   const isBroken = didNotLoad || !isPictureAddress(src);
@@ -124,8 +176,13 @@ const Tile = memo(function Tile({ id, src, isSmall, sender, createdAt }: TilePro
   const address = isShown && isSmall ? src : thumbnail;
   const name = texts.imageName(sender, formatTime(createdAt));
   return (
-    <li ref={ref}>
-      <button type="button" title={texts.openImage} onClick={() => openImage(findServed(src))}>
+    <li ref={ref} data-key={id}>
+      <button
+        type="button"
+        title={texts.openImage}
+        tabIndex={tabStop === 'picture' ? 0 : -1}
+        onClick={() => openImage(findServed(src))}
+      >
         {isBroken && (
           <ImageOff size={20} role="img" aria-hidden={false} aria-label={texts.brokenImage(name)} />
         )}
@@ -138,6 +195,8 @@ const Tile = memo(function Tile({ id, src, isSmall, sender, createdAt }: TilePro
         <button
           type="button"
           css={viewButton}
+          data-view
+          tabIndex={tabStop === 'view' ? 0 : -1}
           aria-label={texts.enlargeImage(sender, formatTime(createdAt))}
           title={texts.enlarge}
           onClick={() => viewPicture(id)}

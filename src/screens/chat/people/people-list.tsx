@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
+import { useConnection } from '../../../backend/connection.ts';
 import { loadSurely } from '../../../lib/load-code.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import { useToday } from '../../../stores/clock.ts';
@@ -45,6 +46,7 @@ export function PeopleList(props: PeopleListProps) {
   const stop = findTabStop(ids, [focusedId, selectedId]);
   const today = useToday();
   const isCutOff = useIsReconnecting();
+  const isConnected = useConnection().status === 'connected';
 
   const focusRow = (index: number, framesLeft = MAX_FRAMES) => {
     const userId = ids[index];
@@ -94,6 +96,7 @@ export function PeopleList(props: PeopleListProps) {
           <li key={userId} aria-setsize={ids.length} aria-posinset={start + index + 1}>
             <LiveUserRow
               userId={userId}
+              isConnected={isConnected}
               isCutOff={isCutOff}
               today={today}
               isCurrent={userId === selectedId}
@@ -244,9 +247,7 @@ export const peopleList = css({
       color: 'var(--text)',
     },
     '&[data-unseen=true] .name': { fontWeight: 650 },
-    '& .state[data-online=true]': { color: 'var(--online-text)' },
     '& .latest': { display: 'flex', flex: 1, minWidth: 0 },
-    '& .state + .latest::before': { content: '" · "', color: 'var(--text-muted)' },
     '& .draft': { fontStyle: 'normal', color: 'var(--accent-text)' },
     '& .unsent': { flex: 'none', alignSelf: 'center', marginInlineEnd: 4 },
     '& .unsent[data-failed=true]': { color: 'var(--danger)' },
@@ -270,11 +271,14 @@ export const peopleList = css({
       forcedColorAdjust: 'none',
     },
     '& .line > .marks': { paddingInlineStart: 'var(--s2)' },
-    '& time': {
+    '& .when': {
+      flex: 'none',
+      display: 'flex',
+      gap: 6,
       marginInlineStart: 'auto',
       paddingInlineStart: 'var(--s2)',
       font: 'var(--t-xs)',
-      color: 'var(--text-muted)',
+      fontWeight: 400,
       fontVariantNumeric: 'tabular-nums',
     },
   },
@@ -286,20 +290,7 @@ export const peopleList = css({
       '--size': 'calc(20px + 1.25rem)',
     },
     '.user-row .name': { fontSize: '.875rem' },
-    // Below the picture, so that the line has room for the text.
-    '.user-row:has(.state + .latest)': {
-      '& > :first-child': { marginBlockEnd: '.875rem' },
-      '& .state': {
-        position: 'absolute',
-        insetInlineStart: 'calc(var(--s2) - 4px)',
-        insetBlockEnd: '.25rem',
-        width: 'calc(max(40px, 2.5rem) + 8px)',
-        fontSize: '.6875rem',
-        lineHeight: '.875rem',
-        textAlign: 'center',
-      },
-      '& .latest::before': { content: 'none' },
-    },
+    '.user-row .when': { gap: 5, fontSize: '.6875rem' },
   },
 });
 

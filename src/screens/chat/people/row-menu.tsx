@@ -14,15 +14,14 @@ import { type Point, useMenuRequests } from '../../use-menu-requests.ts';
 import { markRow } from './mark-row.ts';
 import { texts } from './texts.ts';
 
-/** The row that has the button shows it in place of the time. */
+/** The row that has the button shows it at the end of the second line. */
 const rows = css({
   'li:has(> .user-row)': { position: 'relative' },
   '.user-row': { WebkitTouchCallout: 'none' },
   [canHover]: {
     'li:has(> div > [aria-haspopup])': {
       '&:is(:hover, :has(> :focus-visible), :has([aria-expanded=true]))': {
-        '& time': { visibility: 'hidden' },
-        '& > .user-row > .marks': { marginInlineEnd: 28 },
+        '& > .user-row > .marks, & .line + .line': { marginInlineEnd: 28 },
         '& > div > button': { opacity: 1, pointerEvents: 'auto' },
       },
     },
@@ -31,7 +30,7 @@ const rows = css({
 const opener = css({
   position: 'absolute',
   insetInlineEnd: 'var(--s2)',
-  insetBlockStart: 6,
+  insetBlockEnd: 5,
   display: 'grid',
   placeItems: 'center',
   width: 28,
@@ -42,7 +41,7 @@ const opener = css({
   borderRadius: 'var(--r-full)',
   color: 'var(--text-muted)',
   '&:hover, &[aria-expanded=true]': { background: 'var(--sheet)', color: 'var(--text)' },
-  'li:not(:has(time)) &': { insetBlockStart: 'calc(var(--row-h) / 2 - 14px)' },
+  'li:not(:has(time)) &': { insetBlockEnd: 'calc(var(--row-h) / 2 - 14px)' },
   [forcedColors]: { border: '1px solid' },
 });
 

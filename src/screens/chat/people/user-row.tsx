@@ -16,10 +16,8 @@ import { texts } from './texts.ts';
 
 interface UserRowProps {
   user: User;
-  /** Undefined: not known yet. */
+  /** Undefined: without a connection nobody knows, and a deleted account is neither. */
   isOnline: boolean | undefined;
-  /** Without a connection it is not known who is online. */
-  isCutOff: boolean;
   isTyping: boolean;
   unseen: number;
   isMuted: boolean;
@@ -44,11 +42,14 @@ interface UserRowProps {
  * person, presence and unseen count; its description has the last message.
  */
 export const UserRow = memo(function UserRow(props: UserRowProps) {
-  const { user, isOnline, isCutOff, isTyping, unseen, isMuted, unsent } = props;
+  const { user, isOnline, isTyping, unseen, isMuted, unsent } = props;
   const { isPinned, isMarkedUnread } = props;
   const { today, isCurrent, isTabStop, onOpen } = props;
   const moment = (unsent ?? user.lastMessage)?.createdAt;
   const preview = describePreview(props);
+  const state = isOnline !== undefined && (
+    <span className="state">{isOnline ? texts.online : texts.offline}</span>
+  );
   const marks = (
     <span className="marks">
       {user.blocked && <Mark icon={Ban} name={texts.blocked} />}
@@ -81,24 +82,23 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
         onOpen(user._id);
       }}
     >
-      <Avatar user={user} online={isOnline === true && !isCutOff} />
+      <Avatar user={user} online={isOnline === true} />
       <span className="words">
         <span className="line">
           <bdi className="name" translate="no" title={user.fullName}>
             {user.fullName}
           </bdi>
           {typeof moment === 'string' && (
-            <time aria-hidden="true" dateTime={moment}>
-              {formatShortMoment(moment, today)}
-            </time>
+            <span className="when">
+              {state}
+              <time aria-hidden="true" dateTime={moment}>
+                {formatShortMoment(moment, today)}
+              </time>
+            </span>
           )}
         </span>
         <span className="line">
-          {!isCutOff && isOnline !== undefined && (
-            <span className="state" data-online={isOnline}>
-              {isOnline ? texts.online : texts.offline}
-            </span>
-          )}
+          {moment === undefined && state}
           {preview && (
             <span
               className="latest"
@@ -172,15 +172,29 @@ function describeLatest({ senderId, text }: MessagePreview, peerId: UserId) {
   );
 }
 
-type LiveUserRowProps = Pick<
-  UserRowProps,
-  'isCutOff' | 'today' | 'isCurrent' | 'isTabStop' | 'onOpen'
-> & {
+type LiveUserRowProps = Pick<UserRowProps, 'today' | 'isCurrent' | 'isTabStop' | 'onOpen'> & {
   userId: UserId;
+  isConnected: boolean;
+  /** The connection has been away for so long that nothing is known any more. */
+  isCutOff: boolean;
 };
 
+/**
+ * While connected everybody is online or offline: also somebody who hides it, or of whom the server has not told yet.
+ * Between a short outage and its end the last word stays.
+ */
+function findPresence(
+  { deleted }: User,
+  isOnline: boolean | undefined,
+  { isConnected, isCutOff }: Pick<LiveUserRowProps, 'isConnected' | 'isCutOff'>,
+): boolean | undefined {
+  if (deleted || isCutOff) return undefined;
+  return isOnline ?? (isConnected ? false : undefined);
+}
+
 /** Joins a person with live data: one change renders one row. */
-export const LiveUserRow = memo(function LiveUserRow({ userId, ...props }: LiveUserRowProps) {
+export const LiveUserRow = memo(function LiveUserRow(live: LiveUserRowProps) {
+  const { userId, isConnected, isCutOff, ...props } = live;
   const user = useListedUser(userId);
   const isOnline = useIsOnline(userId);
   const isTyping = useIsTyping(userId);
@@ -195,8 +209,7 @@ export const LiveUserRow = memo(function LiveUserRow({ userId, ...props }: LiveU
   return (
     <UserRow
       user={user}
-      // The connections of a deleted account end a moment later.
-      isOnline={user.deleted ? false : isOnline}
+      isOnline={findPresence(user, isOnline, { isConnected, isCutOff })}
       isTyping={isTyping}
       unseen={unseen}
       isMuted={isMuted}

@@ -9,12 +9,17 @@
  * end, and `reading.ts` finds those unseen before and those in view.
  */
 import { css } from '@emotion/react';
-import { useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react';
 import { useIsTyping } from '../../../backend/connection.ts';
 import { useExcerpt } from '../../../conversation/excerpt.ts';
 import type { ConversationView } from '../../../conversation/messages.ts';
 import type { User } from '../../../protocol/entities.ts';
-import { isLookedAt, subscribeLooks } from '../../../stores/attention.ts';
+import {
+  getUnreached,
+  isLookedAt,
+  saveUnreached,
+  subscribeLooks,
+} from '../../../stores/attention.ts';
 import { useZone } from '../../../stores/clock.ts';
 import { useUnseenAtOpening } from '../../../stores/selection.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
@@ -64,7 +69,8 @@ export function MessageList({ me, peer, conversation, place }: MessageListProps)
   const hasOlder = conversation.status === 'loading' || conversation.hasOlder;
   const excerpt = useExcerpt(peer._id);
   const isTyping = useIsTyping(peer._id);
-  const unseenAtOpening = useUnseenAtOpening();
+  const countedAtOpening = useUnseenAtOpening();
+  const [unreachedBefore] = useState(() => getUnreached(peer._id));
   const history = useMemo(() => toHistoryPages(conversation.pages), [conversation.pages]);
   const live = useMemo(
     () => [...tail, ...outbox.map((outgoing) => toEntry(outgoing, me._id))],
@@ -76,12 +82,16 @@ export function MessageList({ me, peer, conversation, place }: MessageListProps)
   const news = useNews({ history, live, peer, isTyping });
   const unseen = useUnseenLine(far ?? pages, {
     peerId: peer._id,
-    count: unseenAtOpening,
+    count: countedAtOpening + unreachedBefore,
     hasOlder: older.hasOlder,
     hasNewest: conversation.isAnswered && !excerpt,
     news,
     isLookedAt: useSyncExternalStore(subscribeLooks, isLookedAt),
   });
+  const saveLine = useEffectEvent(() => {
+    saveUnreached(peer._id, unseen.key === null || unseen.isReached ? 0 : unseen.count);
+  });
+  useEffect(() => () => saveLine(), []);
   useFailureNews(outbox);
   useChangeNews(pages, peer);
 

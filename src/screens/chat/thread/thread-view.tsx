@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { memo, type RefObject, useLayoutEffect, useRef } from 'react';
+import { memo, type RefObject, useLayoutEffect, useRef, type WheelEvent } from 'react';
 import type { ExcerptView } from '../../../conversation/excerpt.ts';
 import type { ConversationView } from '../../../conversation/messages.ts';
 import { formatDay } from '../../../lib/time.ts';
@@ -169,35 +169,53 @@ export function ThreadView(props: ThreadViewProps) {
         me={me}
         peer={peer}
       />
-      {view.isMarkAbove && !place.goBack && !unseen.isReached && firstUnseen !== null && (
-        <JumpToUnseen
-          count={unseen.count}
-          onJump={() => {
-            view.goToMark();
-            focusOn(scrollerRef);
-          }}
-        />
-      )}
-      {place.goBack && (
-        <GoBack
-          onGo={() => {
-            place.goBack?.();
-            focusOn(scrollerRef);
-          }}
-        />
-      )}
-      {(view.isAwayFromEnd || excerpt) && (
-        <JumpToNewest
-          count={reading.missed}
-          onJump={() => {
-            place.goToNewest();
-            // The button disappears at the end.
-            focusOn(scrollerRef);
-          }}
-        />
-      )}
+      <div
+        style={{ display: 'contents' }}
+        // The buttons float over the messages, where the wheel would move nothing.
+        onWheel={(event) => scrollByWheel(scrollerRef.current, event)}
+      >
+        {view.isMarkAbove && !place.goBack && !unseen.isReached && firstUnseen !== null && (
+          <JumpToUnseen
+            count={unseen.count}
+            onJump={() => {
+              view.goToMark();
+              focusOn(scrollerRef);
+            }}
+          />
+        )}
+        {place.goBack && (
+          <GoBack
+            onGo={() => {
+              place.goBack?.();
+              focusOn(scrollerRef);
+            }}
+          />
+        )}
+        {(view.isAwayFromEnd || excerpt) && (
+          <JumpToNewest
+            count={reading.missed}
+            onJump={() => {
+              place.goToNewest();
+              // The button disappears at the end.
+              focusOn(scrollerRef);
+            }}
+          />
+        )}
+      </div>
     </>
   );
+}
+
+/** In the browser's three units: pixels, lines, pages. */
+function scrollByWheel(
+  box: HTMLElement | null,
+  { deltaY, deltaMode, nativeEvent }: WheelEvent,
+): void {
+  if (!box || nativeEvent.ctrlKey) return;
+  const unit = [1, 20, box.clientHeight][deltaMode] ?? 1;
+  // Whoever listens to the reader's own scrolling learns of it.
+  box.dispatchEvent(new Event('wheel'));
+  box.scrollBy({ top: deltaY * unit });
 }
 
 function focusOn(scrollerRef: RefObject<HTMLElement | null>): void {

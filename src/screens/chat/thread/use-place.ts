@@ -8,7 +8,7 @@ import {
 } from '../../../conversation/excerpt.ts';
 import type { Nearby } from '../../../conversation/patches/excerpt.ts';
 import type { UserId } from '../../../protocol/entities.ts';
-import { getReaderPlace } from '../../../stores/attention.ts';
+import { getReaderPlace, getUnreached } from '../../../stores/attention.ts';
 import { useUnseenAtOpening } from '../../../stores/selection.ts';
 import { type Entry, keyOf } from './thread.ts';
 
@@ -63,7 +63,7 @@ export function usePlace(peerId: UserId): ReaderPlace {
   const pendingJump = useRef<AbortController>(null);
   const isRestored = useRef(false);
   const [origin, setOrigin] = useState<{ from: Origin | null }>();
-  const unseenAtOpening = useUnseenAtOpening();
+  const hasUnseen = useUnseenAtOpening() + getUnreached(peerId) > 0;
 
   useEffect(
     () => () => {
@@ -116,8 +116,9 @@ export function usePlace(peerId: UserId): ReaderPlace {
     restore() {
       const kept = isRestored.current ? undefined : getReaderPlace(peerId);
       isRestored.current = true;
-      if (kept && unseenAtOpening > 0) show({ key: null, stopsAtLine: true }, false);
-      else if (kept) void beginJump()(kept.message, { top: kept.top });
+      // A few unseen messages fit below the line, and the newest is in view all the same.
+      if (!kept || hasUnseen) show({ key: null, stopsAtLine: true }, false);
+      else void beginJump()(kept.message, { top: kept.top });
     },
     releaseFar: (nearby) => releaseFarPages(queryClient, peerId, nearby),
   };

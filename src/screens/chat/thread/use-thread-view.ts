@@ -18,13 +18,15 @@ import {
   toMounted,
 } from './mounted-pages.ts';
 import { followsNews, type News } from './news.ts';
-import { fadeIn, flashRow, keepFocus } from './rows.ts';
+import { fadeIn, findRow, flashRow, keepFocus } from './rows.ts';
 import { keyOf, type ThreadPage } from './thread.ts';
 import { type ThreadScroller, useThreadScroller } from './thread-scroller.ts';
 import type { Target } from './use-place.ts';
 
 /** After this time without a movement, scrolling has ended. */
 const STILL_MS = 1_200;
+/** Room above a message for the unread line and the name of the day, in px. */
+const LINE_HEIGHT = 88;
 
 interface ThreadViewOptions {
   /** The scrolling column-reverse box and its content. */
@@ -76,7 +78,7 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
   const controller = useRef<ThreadScroller>(null);
   const destination = useRef<Destination>(null);
   /** The mark to which the reader was led; null: the reader has scrolled elsewhere since. */
-  const markFollowed = useRef<string>(null);
+  const markFollowed = useRef<{ key: string; isAtTop: boolean }>(null);
   const lastTarget = useRef<Target>(null);
   const lastNews = useRef(news);
   const wasApart = useRef(isApart);
@@ -150,7 +152,15 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
   const goToMark = () => {
     if (mark === null) return;
     goTo({ key: mark });
-    markFollowed.current = mark;
+    markFollowed.current = { key: mark, isAtTop: false };
+  };
+
+  /** To the newest message, but only so far that the unread line stays in view. */
+  const goToLine = (line: string) => {
+    const isMounted = view.last === null && findRow(threadRef.current, line) !== null;
+    if (isMounted) goToEnd(line);
+    else goTo({ key: line, top: LINE_HEIGHT });
+    markFollowed.current = { key: line, isAtTop: true };
   };
 
   const goToEnd = (stopAt?: string) => {
@@ -179,9 +189,17 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     wasApart.current = isApart;
     if (target !== lastTarget.current) {
       lastTarget.current = target;
-      if (target?.key === null) goToEnd((target.stopsAtLine ? mark : null) ?? undefined);
+      if (target?.key === null && target.stopsAtLine && mark !== null) goToLine(mark);
+      else if (target?.key === null) goToEnd();
       else if (target) goTo({ ...target, key: target.key });
-    } else if (markFollowed.current !== null && markFollowed.current !== mark) goToMark();
+    } else if (
+      markFollowed.current !== null &&
+      mark !== null &&
+      markFollowed.current.key !== mark
+    ) {
+      if (markFollowed.current.isAtTop) goToLine(mark);
+      else goToMark();
+    }
     if (isNews) for (const entry of news?.added ?? []) fadeIn(threadRef.current, keyOf(entry));
     if (destination.current !== null && 'key' in destination.current) {
       arrive();
