@@ -167,6 +167,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       bytesPerDay: config.PICTURE_BYTES_PER_DAY,
       pixels: LIMITS.imagePixels,
     },
+    spendTextBytes: budgets.textBytes.spend,
     attemptLimits: readAttemptLimits(config),
     makeAttemptLimiter: createAttemptLimiters(store),
   });

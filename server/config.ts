@@ -185,10 +185,15 @@ const CONFIG = z.object({
     meaning:
       'Bytes of pictures accepted from one person in 24 hours, which begin with the first; 0 accepts any number. The default is some sixty of the largest, or over a thousand as the app sends them.',
   }),
+  TEXT_BYTES_PER_DAY: wholeNumber(0, 1e15).register(settings, {
+    default: '50000000',
+    meaning:
+      'Bytes of texts accepted from one person at once; a day brings as many again, bit by bit. 0 accepts any number. The default is some fifty thick books.',
+  }),
   MAX_PICTURE_BYTES_TOTAL: wholeNumber(0, 1e15).register(settings, {
     default: '20000000000',
     meaning:
-      'With `DATABASE_URL`: bytes of all pictures together. Beyond that pictures are refused and texts are not; keep it below what the volume of the database holds, and raise it with that. 0 accepts any number. (In `DATA_DIR` the last twentieth of the disk is kept for messages.)',
+      'With `DATABASE_URL`: bytes of all pictures together. Beyond that pictures are refused and texts are not; keep it below what the volume of the database holds, and raise it with that. 0 accepts any number. (In `DATA_DIR` pictures leave the last twentieth of the disk, and texts the last eightieth.)',
   }),
   PUSH: z
     .enum(['on', 'off'], 'on or off')

@@ -6,6 +6,7 @@ import { RepairNeeded } from './domain/errors.ts';
 import type { PictureStore, SweepPictures } from './domain/ports/pictures.ts';
 import type { Clock, Report, Store, UnannouncedStore } from './domain/ports/store.ts';
 import type { ReadSource } from './reader/jobs.ts';
+import { keepReserve, type ReadDisk } from './store/disk-reserve.ts';
 import { hasCode } from './store/files.ts';
 import type { Note } from './store/migrations.ts';
 import { openPictureStore } from './store/pictures.ts';
@@ -85,6 +86,7 @@ export async function openDataFolder(
   clock: Clock,
   note: Note = () => {},
   now?: () => number,
+  readDisk?: ReadDisk,
 ): Promise<{
   store: Store;
   /** What the reader thread needs to open the same data. */
@@ -101,7 +103,11 @@ export async function openDataFolder(
   if (process.platform !== 'win32' && (statSync(folder).mode & 0o077) !== 0) {
     note(`Other users of this machine can look into ${folder}: chmod 700 ${folder}`);
   }
-  const store = await openSqliteStore({ file, clock, note, ...(now && { now }) });
+  const opened = await openSqliteStore({ file, clock, note, ...(now && { now }) });
+  const store = keepReserve(opened, folder, {
+    now: now ?? (() => performance.now()),
+    ...(readDisk && { readDisk }),
+  });
   if (isNew) {
     note(
       `A new database was made in ${folder}. If people had accounts before, stop this server: DATA_DIR names another folder, or the disk with the data is not mounted.`,

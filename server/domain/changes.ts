@@ -12,6 +12,7 @@ import type {
   Refusal,
 } from './ports/messages.ts';
 import type { Notifier } from './ports/notifier.ts';
+import type { TextAllowance } from './text-allowance.ts';
 
 export type Changes = ReturnType<typeof createChanges>;
 
@@ -35,9 +36,10 @@ export class OutdatedEdit extends DomainError {
 export function createChanges(ports: {
   store: ChangeStore;
   pictures: Pick<PictureIntake, 'discard'>;
+  texts: TextAllowance;
   notifier: Notifier;
 }) {
-  const { store, pictures, notifier } = ports;
+  const { store, pictures, texts, notifier } = ports;
 
   return {
     /** Announces the change, unless it changes nothing. A repeat with the same key is answered as the message is now. */
@@ -47,6 +49,7 @@ export function createChanges(ports: {
       change: Change,
       key?: string,
     ): Promise<ChangedMessage> {
+      if (change.kind === 'edit') texts.spend(personId, change.text);
       const result = await store.changeMessage({
         personId,
         messageId,

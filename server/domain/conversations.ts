@@ -28,6 +28,7 @@ import type {
 } from './ports/reader.ts';
 import type { UserStore } from './ports/users.ts';
 import { requireUser, unknownUser } from './require-user.ts';
+import type { TextAllowance } from './text-allowance.ts';
 
 /** What a person sends: the content or the message that has it, and the message that it answers. */
 export type Outgoing = (MessageContent | { forwardOf: MessageId }) & { replyTo?: MessageId };
@@ -39,9 +40,10 @@ export function createConversations(ports: {
   reader: Reader;
   blocking: Pick<Blocking, 'adjustVisit' | 'tellRepeated'>;
   pictures: PictureIntake;
+  texts: TextAllowance;
   notifier: Notifier;
 }) {
-  const { store, reader, blocking, pictures, notifier } = ports;
+  const { store, reader, blocking, pictures, texts, notifier } = ports;
 
   return {
     async listUsers(readerId: UserId, signal: AbortSignal): Promise<WrittenList> {
@@ -221,6 +223,7 @@ export function createConversations(ports: {
 
   /** Announces directly after the commit on every path, so that events keep the order of the commits. */
   async function append(message: NewMessage): Promise<AppendResult> {
+    if (message.text !== undefined) texts.spend(message.senderId, message.text);
     const result = await store.appendMessage(message);
     if (result.kind === 'stored') {
       const { message: stored, sides } = result;

@@ -24,6 +24,7 @@ import type { Clock, Report, Store } from './ports/store.ts';
 import { createPrivacy } from './privacy.ts';
 import { createSearch } from './search.ts';
 import { createSessions } from './sessions.ts';
+import { createTextAllowance } from './text-allowance.ts';
 
 export type Rules = ReturnType<typeof createRules>;
 
@@ -39,6 +40,8 @@ export function createRules(ports: {
   isOnline: (userId: UserId) => boolean;
   report: Report;
   pictureLimits: PictureLimits & { bytesPerDay: number };
+  /** Returns 0, or the ms until the person may store bytes of texts again. */
+  spendTextBytes: (userId: UserId, bytes: number) => number;
   /** Without them, nothing is limited. */
   attemptLimits: AttemptLimitsOptions | null;
   makeAttemptLimiter: MakeAttemptLimiter;
@@ -53,6 +56,7 @@ export function createRules(ports: {
     limits: ports.pictureLimits,
     report,
   });
+  const texts = createTextAllowance(ports.spendTextBytes);
   const limits = createAttemptLimits(ports.makeAttemptLimiter, ports.attemptLimits, report);
   const blocking = createBlocking({ store, notifier, clock, isOnline: ports.isOnline });
   const identity = { store, sessions, credentials, pictures, notifier, limits };
@@ -64,8 +68,8 @@ export function createRules(ports: {
     blocking,
     privacy: createPrivacy({ store, notifier }),
     mutes: createMutes({ store, notifier, clock }),
-    conversations: createConversations({ store, reader, blocking, pictures, notifier }),
-    changes: createChanges({ store, pictures, notifier }),
+    conversations: createConversations({ store, reader, blocking, pictures, texts, notifier }),
+    changes: createChanges({ store, pictures, texts, notifier }),
     search: createSearch({ store, reader }),
   };
 }

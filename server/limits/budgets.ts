@@ -1,4 +1,4 @@
-/** How much work one account and one network may request per minute. */
+/** How much work one account and one network may request per minute, and how much text an account may send in a day. */
 import type { MakeAttemptLimiter } from '../domain/attempt-limits.ts';
 import type { AttemptStore } from '../domain/ports/sessions.ts';
 import type { RedisLink } from '../redis/link.ts';
@@ -17,6 +17,8 @@ export interface Budgets {
   callMs: number;
   /** Messages sent by an account. */
   sends: Limiter;
+  /** Bytes of texts sent by an account, per node: they fill the disk. */
+  textBytes: MemoryLimiter;
   /** Sign-ups and logins from a network. */
   signIns: Limiter;
   /** Requests without an account. Per node, so that it can refuse clients without asking Redis. */
@@ -24,6 +26,7 @@ export interface Budgets {
 }
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Many people may share one network, and each visit loads files and pictures. */
 const ACCOUNTS_PER_NETWORK = 10;
@@ -34,6 +37,8 @@ export function createBudgets(
     CALLS_PER_MINUTE: number;
     SENDS_PER_MINUTE: number;
     SIGN_INS_PER_MINUTE: number;
+    /** 0 means no limit. */
+    TEXT_BYTES_PER_DAY: number;
   },
   redis: RedisLink | undefined,
   now?: () => number,
@@ -49,6 +54,10 @@ export function createBudgets(
     callMs: rates.RATE_LIMITS ? MINUTE_MS / rates.CALLS_PER_MINUTE : 0,
     calls: open('calls', rates.CALLS_PER_MINUTE),
     sends: open('sends', rates.SENDS_PER_MINUTE),
+    textBytes:
+      rates.TEXT_BYTES_PER_DAY > 0
+        ? createMemoryLimiter({ units: rates.TEXT_BYTES_PER_DAY, perMs: DAY_MS }, now)
+        : NO_LIMIT,
     signIns: open('sign-ins', rates.SIGN_INS_PER_MINUTE),
     network: rates.RATE_LIMITS
       ? createMemoryLimiter(

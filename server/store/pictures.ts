@@ -4,13 +4,14 @@
  * `storageUnavailable` if the files cannot be reached, and `noRoom` if the disk is full.
  */
 import { randomBytes } from 'node:crypto';
-import { constants, type StatsFs } from 'node:fs';
+import { constants } from 'node:fs';
 import { access, copyFile, link, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ImageType } from '../../src/protocol/entities.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { PictureStore } from '../domain/ports/pictures.ts';
+import { type Disk, hasRoom } from './disk-reserve.ts';
 import { hasCode, syncFolders } from './files.ts';
 
 const EXTENSIONS: ReadonlyArray<[ImageType, string]> = [
@@ -18,8 +19,8 @@ const EXTENSIONS: ReadonlyArray<[ImageType, string]> = [
   ['image/png', 'png'],
 ];
 
-/** Pictures leave a twentieth of their disk free, but no more than this, so that messages still have room. */
-const LEFT_FREE_BYTES = 256 * 1024 * 1024;
+/** Pictures leave this part of their disk free, but no more than so many bytes, so that messages still have room. */
+const LEFT_FREE = { share: 1 / 20, bytes: 256 * 1024 * 1024 };
 
 const UNREACHABLE = 'The server cannot reach its pictures at the moment. Please try again shortly.';
 const FORBIDDEN = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'];
@@ -34,9 +35,6 @@ const full = (cause?: unknown) =>
     { cause },
   );
 
-/** In blocks of `bsize` bytes: all blocks, and those available to the server. */
-type Disk = Pick<StatsFs, 'bavail' | 'blocks' | 'bsize'>;
-
 export function openPictureStore(
   directory: string,
   /** Returns how full the disk is. */
@@ -49,7 +47,7 @@ export function openPictureStore(
   async function requireRoom(bytes: number): Promise<void> {
     // The folder is created with the first picture, and may be on another disk.
     const disk = await readDisk(root).catch(() => readDisk(dirname(root)));
-    if (!hasRoom(disk, bytes)) throw full();
+    if (!hasRoom(disk, LEFT_FREE, bytes)) throw full();
   }
 
   return {
@@ -107,12 +105,6 @@ export function openPictureStore(
       }
     },
   };
-}
-
-function hasRoom({ bavail, blocks, bsize }: Disk, bytes: number): boolean {
-  // Some network file systems do not report it.
-  if (blocks === 0) return true;
-  return bavail * bsize - bytes >= Math.min(LEFT_FREE_BYTES, (blocks * bsize) / 20);
 }
 
 async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {

@@ -11,6 +11,7 @@ import { createWatch } from '../../server/memory/watch.ts';
 import { startReader } from '../../server/reader/reader.ts';
 import { createCredentials } from '../../server/security/credentials.ts';
 import { openDataFolder } from '../../server/storage.ts';
+import type { ReadDisk } from '../../server/store/disk-reserve.ts';
 
 export interface TestServer {
   /** Origin, without a trailing slash. */
@@ -37,6 +38,8 @@ export interface TestServerOptions {
   now?: () => number;
   /** Towards push services. */
   pushNetwork?: AppParts['pushNetwork'];
+  /** How full the disk of the data is; as it is by default. */
+  readDisk?: ReadDisk;
   /** Is told what happened to the data while it was opened. */
   note?: (what: string) => void;
   /** Folder of the built app; by default there is none. */
@@ -55,6 +58,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     clock,
     options.note,
     options.now ?? options.clock,
+    options.readDisk,
   );
   const config = { ...readConfig({ RATE_LIMITS: 'off', LOG_LEVEL: 'debug' }), ...options.config };
   const reader = startReader({ source, publicUrl: config.PUBLIC_URL });
