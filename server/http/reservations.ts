@@ -1,4 +1,7 @@
-/** Large bodies and long answers reserve bytes of the process's memory budget before they use memory. */
+/**
+ * Large bodies and long answers reserve bytes of the process's memory budget. An answer has one reservation until it is
+ * made, of the most that it may become, and another one, if it is long, until it is read.
+ */
 import { Readable } from 'node:stream';
 import type {
   FastifyInstance,
@@ -17,11 +20,12 @@ import {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    answerReservation?: Reservation;
+    /** Until the answer is made. */
+    making?: Reservation;
   }
 }
 
-/** For an answer of unknown length: what is read, and what is sent of it. */
+/** For an answer of unknown length, and for one that is written while it is read. */
 const LONG_ANSWER_BYTES = 1024 * 1024;
 
 /** An unread stream holds one piece in the file's buffer, one in transit, and one in the socket's buffer. */
@@ -39,7 +43,7 @@ export function createReservations(
   memory: ByteBudget,
   largestBody: number,
 ): Reservations {
-  app.decorateRequest('answerReservation', undefined);
+  app.decorateRequest('making', undefined);
 
   /** Held until the answer is sent or the client has left. Does not call back if the client has left. */
   function reserve(
@@ -59,21 +63,17 @@ export function createReservations(
 
   // Only now is it known how much waits for a client that reads slowly.
   app.addHook('onSend', (request, reply, payload, done) => {
-    const { answerReservation: reservation } = request;
-    if (reservation) {
-      // A stream keeps its first reservation.
-      if (!(payload instanceof Readable)) reservation.resize(chargeFor(measure(payload)));
+    const { making } = request;
+    const bytes = measure(payload, reply, making !== undefined);
+    if (bytes <= FREE_BYTES) {
+      making?.release();
       return done(null, payload);
     }
-    if (!(payload instanceof Readable)) return done(null, payload);
-    const length = Number(reply.getHeader('content-length') ?? Number.POSITIVE_INFINITY);
-    if (length <= FREE_BYTES) return done(null, payload);
-    reserve(
-      request.session ? 'answers' : 'files',
-      Math.min(length, STREAM_BYTES),
-      [request, reply],
-      (error) => (error ? done(error) : done(null, payload)),
-    );
+    reserve(request.session ? 'answers' : 'files', bytes, [request, reply], (error) => {
+      making?.release();
+      if (error) done(error);
+      else done(null, payload);
+    });
   });
 
   return {
@@ -86,16 +86,18 @@ export function createReservations(
     },
 
     reserveAnswer(request, reply, done) {
-      const reservation = reserve('answers', LONG_ANSWER_BYTES, [request, reply], done);
-      if (reservation) request.answerReservation = reservation;
+      const making = reserve('making', LONG_ANSWER_BYTES, [request, reply], done);
+      if (making) request.making = making;
     },
   };
 }
 
-function measure(payload: unknown): number {
+/** Bytes that wait in memory if the client does not read. */
+function measure(payload: unknown, reply: FastifyReply, isLong: boolean): number {
+  if (payload instanceof Readable) {
+    if (isLong) return LONG_ANSWER_BYTES;
+    const length = Number(reply.getHeader('content-length') ?? Number.POSITIVE_INFINITY);
+    return Math.min(length, STREAM_BYTES);
+  }
   return typeof payload === 'string' || payload instanceof Buffer ? Buffer.byteLength(payload) : 0;
-}
-
-function chargeFor(bytes: number): number {
-  return bytes > FREE_BYTES ? bytes : 0;
 }

@@ -9,12 +9,24 @@ import { DomainError } from '../domain/errors.ts';
 /** Bytes that need no reservation. */
 export const FREE_BYTES = 64 * 1024;
 
-/** Parts of the whole budget. */
-const PARTS = { bodies: 1 / 2, answers: 1 / 4, files: 1 / 8, backlogs: 1 / 8 };
+/**
+ * Parts of the whole budget. `making` is for answers until they are made, `answers` for long ones that wait to be read:
+ * clients which do not read leave room to make those of others.
+ */
+const PARTS = { bodies: 1 / 2, making: 1 / 8, answers: 1 / 8, files: 1 / 8, backlogs: 1 / 8 };
 
 /** Share of a part that one account may hold, and one address; files need no account. */
 const ACCOUNT_SHARE = 1 / 4;
-const ADDRESS_SHARES = { bodies: 1 / 2, answers: 1 / 2, files: 1 / 4, backlogs: 1 / 2 };
+const ADDRESS_SHARES = {
+  bodies: 1 / 2,
+  making: 1 / 2,
+  answers: 1 / 2,
+  files: 1 / 4,
+  backlogs: 1 / 2,
+};
+
+/** Share of all answers for accounts that hold one already; the rest is for the first one of each account. */
+const FURTHER_SHARE = 1 / 2;
 
 /** How long a reservation waits for room before it is refused. */
 const WAIT_MS = 5_000;
@@ -32,14 +44,12 @@ export interface Owner {
 
 export interface Reservation {
   /**
-   * Waits for room. Rejects with `tooMany` if the owner holds its share, and with `busy` if others hold the rest. Stays
-   * pending after a release, since nobody waits for it.
+   * Waits for room, except for a further answer of an account. Rejects with `tooMany` if the owner holds its share, and
+   * with `busy` if others hold the rest. Stays pending after a release, since nobody waits for it.
    */
   claim(bytes: number): Promise<void>;
   /** Changes the size at once; returns false, without a change, if there is no room to grow. */
   tryResize(bytes: number): boolean;
-  /** The same for bytes already in memory: exceeds the budget if necessary, so that others wait. */
-  resize(bytes: number): void;
   /** Releases everything and ends a waiting claim. May be called again. */
   release(): void;
 }
@@ -66,10 +76,14 @@ export function createByteBudget(total: number, { waitMs = WAIT_MS } = {}): Byte
   /** In order of arrival. */
   const waiting = new Set<Claim>();
 
-  function listScopes({ kind, address, userId }: Owner): Scope[] {
+  const isFurther = ({ kind, userId }: Owner) =>
+    kind === 'answers' && readUsed(`answers of ${userId}`) > 0;
+
+  function listScopes(owner: Owner): Scope[] {
+    const { kind, address, userId } = owner;
     const part = total * PARTS[kind];
     const scopes = [
-      { key: kind, max: part },
+      { key: kind, max: isFurther(owner) ? part * FURTHER_SHARE : part },
       { key: `${kind} of ${address}`, max: part * ADDRESS_SHARES[kind] },
     ];
     if (userId !== undefined)
@@ -150,10 +164,11 @@ export function createByteBudget(total: number, { waitMs = WAIT_MS } = {}): Byte
               },
             };
             waiting.add(claim);
-            const timer = setTimeout(() => {
+            const giveUp = () => {
               waiting.delete(claim);
               reject(refuse(listScopes(owner), bytes));
-            }, waitMs);
+            };
+            const timer = setTimeout(giveUp, isFurther(owner) ? 0 : waitMs);
             stopWaiting = () => {
               clearTimeout(timer);
               waiting.delete(claim);
@@ -167,8 +182,6 @@ export function createByteBudget(total: number, { waitMs = WAIT_MS } = {}): Byte
           resize(bytes);
           return true;
         },
-
-        resize,
 
         release() {
           stopWaiting();

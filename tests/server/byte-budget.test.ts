@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createByteBudget, type Owner } from '../../server/memory/byte-budget.ts';
 
-/** Parts: 80 bytes for bodies, 40 for answers, 20 for files and for backlogs; half of a part for an address, a quarter for an account. */
+/** Parts: 80 bytes for bodies, 20 for each other kind; half of a part for an address, a quarter for an account. */
 const TOTAL = 160;
 const LONG_MS = 60_000;
 
@@ -31,7 +31,7 @@ test('What is claimed is held until it is released, once', async () => {
   reservation.release();
   reservation.release();
   expect(budget.readUsed('bodies')).toBe(0);
-  reservation.resize(10);
+  expect(reservation.tryResize(10)).toBe(true);
   expect(budget.readUsed('bodies')).toBe(0);
 });
 
@@ -43,11 +43,11 @@ test('A claim beyond the part of its kind waits, in order, until there is room',
   const claims = [first.claim(20), second.claim(20)] as const;
   expect(await Promise.all(claims.map(look))).toEqual(['waits', 'waits']);
   // Other kinds have parts of their own.
-  await budget.open(makeOwner({ kind: 'answers' })).claim(10);
+  await budget.open(makeOwner({ kind: 'answers' })).claim(5);
 
   holders[0]?.release();
   expect(await Promise.all(claims.map(look))).toEqual(['granted', 'waits']);
-  holders[1]?.resize(0);
+  holders[1]?.tryResize(0);
   expect(await Promise.all(claims.map(look))).toEqual(['granted', 'granted']);
   expect(budget.readUsed('bodies')).toBe(80);
   expect(budget.countWaiting()).toBe(0);
@@ -101,7 +101,7 @@ test('A client that goes while it waits takes nothing and is not heard of again'
   expect(budget.countWaiting()).toBe(0);
 });
 
-test('What grows without waiting is told when there is no room; what exists already is counted all the same', async () => {
+test('What grows without waiting is told when there is no room', async () => {
   const budget = createByteBudget(TOTAL, { waitMs: 0 });
   const socket = budget.open(makeOwner({ kind: 'backlogs', userId: undefined }));
   const other = budget.open(makeOwner({ kind: 'backlogs', userId: undefined }));
@@ -110,12 +110,19 @@ test('What grows without waiting is told when there is no room; what exists alre
   expect(socket.tryResize(11)).toBe(false);
   expect(budget.readUsed('backlogs')).toBe(18);
   expect(socket.tryResize(5)).toBe(true);
+});
 
-  const answer = budget.open(makeOwner({ kind: 'answers' }));
-  await answer.claim(10);
-  answer.resize(60);
-  expect(budget.readUsed('answers')).toBe(60);
-  await expect(budget.open(makeOwner({ kind: 'answers' })).claim(1)).rejects.toThrow();
+test('Accounts that do not read their answers leave room for making those of others, and for the first one of each', async () => {
+  const budget = createByteBudget(TOTAL, { waitMs: LONG_MS });
+  const answerOf = (owner: Owner) => budget.open({ ...owner, kind: 'answers' });
+  const holders = Array.from({ length: 5 }, () => makeOwner());
+  for (const owner of holders) await answerOf(owner).claim(2);
+  for (const owner of holders) {
+    await expect(answerOf(owner).claim(2)).rejects.toMatchObject({ code: 'busy' });
+  }
+  const reader = makeOwner();
+  await budget.open({ ...reader, kind: 'making' }).claim(5);
+  await answerOf(reader).claim(5);
 });
 
 test('Files that strangers of two networks do not read leave room for those of others, and for all answers', async () => {
@@ -126,5 +133,5 @@ test('Files that strangers of two networks do not read leave room for those of o
     await expect(file().claim(1)).rejects.toThrow();
   }
   await budget.open({ kind: 'files', address: 'three' }).claim(1);
-  await budget.open(makeOwner({ kind: 'answers', address: 'one' })).claim(10);
+  await budget.open(makeOwner({ kind: 'answers', address: 'one' })).claim(5);
 });
