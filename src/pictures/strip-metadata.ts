@@ -41,7 +41,7 @@ function stripPng(bytes: Bytes): Omit<Stripped, 'type'> {
     const name = readName(bytes, at + 4, 4);
     if (end > bytes.length) throw new RangeError('This file is cut off.');
     if (name === 'eXIf') refuseTurned(bytes.subarray(at + 8, end - 4));
-    if (isShownChunk(name)) parts.push(bytes.subarray(at, end));
+    if (isShownChunk(name, view.getUint32(at))) parts.push(bytes.subarray(at, end));
     // Data after the end is not part of the picture.
     if (name === 'IEND') return { parts, pixels };
     at = end;

@@ -77,6 +77,9 @@ describe('A JPEG', () => {
       segment(0xe2, 'MPF\0 SECRET'),
       segment(0xed, 'Photoshop 3.0\0 SECRET'),
       segment(0xfe, 'SECRET'),
+      ...[0xf0, 0xf7, 0xfd, 0x02, 0x4f, 0xbf, 0xc8, 0xde, 0xdf].map((marker) =>
+        segment(marker, 'SECRET'),
+      ),
     ];
     const file = [SOI, JFIF, ...secrets, profile, adobe, FRAME, TABLE, SCAN, TABLE, SCAN, EOI];
     const picture = accept(Buffer.concat([...file, Buffer.from('SECRET trailer')]));
@@ -126,10 +129,29 @@ describe('A PNG', () => {
       chunk('zTXt', 'SECRET'),
       chunk('tIME', 'SECRET!'),
       chunk('prVt', 'SECRET'),
+      chunk('gAMA', 'ONCE'),
+      chunk('pHYs', 'NINE BYTES ARE ENOUGH'),
+      chunk('fdAT', 'NO ANIMATION'),
     );
     const picture = accept(Buffer.concat([file, Buffer.from('SECRET')]), 'image/png');
     expect(picture).toMatchObject({ type: 'image/png', width: 30, height: 20 });
     expect(picture.bytes).toEqual(withChunks(png, gamma));
+  });
+
+  test('keeps the frames of an animation', () => {
+    const frames = [
+      chunk('acTL', Buffer.alloc(8)),
+      chunk('fcTL', Buffer.alloc(26)),
+      chunk('fdAT', 'FRAME'),
+    ];
+    const animated = withChunks(png, ...frames);
+    expect(accept(animated, 'image/png').bytes).toEqual(animated);
+  });
+
+  test('with pixels in two places is refused as damaged', () => {
+    const end = png.subarray(-12);
+    const file = [png.subarray(0, -12), chunk('gAMA', '\0\0\0\x01'), chunk('IDAT', 'SECRET'), end];
+    expect(() => accept(Buffer.concat(file), 'image/png')).toThrow('damaged');
   });
 
   test('keeps the orientation and nothing else of EXIF', () => {

@@ -18,6 +18,8 @@ export function inspectPng(bytes: Buffer): Inspected | undefined {
   let size: { width: number; height: number } | undefined;
   let orientation: number | undefined;
   let hasData = false;
+  const seen = new Set<string>();
+  let before = '';
 
   for (let at = SIGNATURE.length, parts = 0; at + 12 <= bytes.length && parts < MAX_PARTS; ) {
     parts += 1;
@@ -30,12 +32,18 @@ export function inspectPng(bytes: Buffer): Inspected | undefined {
       if (name !== 'IHDR' || data.length !== 13) return undefined;
       size = { width: data.readUInt32BE(0), height: data.readUInt32BE(4) };
     }
-    if (name === 'IDAT') hasData = true;
     if (name === 'eXIf' && orientation === undefined) {
       orientation = readOrientation(data);
       if (orientation !== 1) kept.push(makeChunk('eXIf', writeOrientation(orientation)));
     }
-    if (isShownChunk(name)) kept.push(bytes.subarray(at, end));
+    // Pixels are in one row of chunks; others would be ignored, and could hold anything.
+    if (name === 'IDAT' && hasData && before !== 'IDAT') return undefined;
+    const isFrame = name === 'fcTL' || name === 'fdAT';
+    const isShown = isFrame ? seen.has('acTL') : name === 'IDAT' || !seen.has(name);
+    if (isShown && isShownChunk(name, data.length)) kept.push(bytes.subarray(at, end));
+    if (name === 'IDAT') hasData = true;
+    seen.add(name);
+    before = name;
     // Data after the end is not part of the picture.
     if (name === 'IEND')
       return hasData ? { ...size, orientation: orientation ?? 1, kept } : undefined;
