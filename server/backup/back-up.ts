@@ -1,6 +1,7 @@
 /**
- * Copies a data folder while its server runs: one state of the database, and every picture that it names. The database
- * comes first: a picture is stored before its row, so pictures copied later include all that are named. `duet.db` gets
+ * Copies a data folder while its server runs: one state of the database, and the pictures that it names. Pictures are
+ * copied before the database, since one may be deleted just after, and again those that are new: a picture is stored
+ * before its row. So only a picture that came and went during the copy can be missing. `duet.db` gets
  * its name last, when everything is on disk: an interrupted copy has no `duet.db`. The copy is a data folder: a server
  * started on it continues from that moment.
  */
@@ -11,6 +12,7 @@ import { DomainError } from '../domain/errors.ts';
 import { syncFolders } from '../store/files.ts';
 import { copyDatabase, openForReading } from '../store/sqlite/connection.ts';
 import { RESULT, readResultCode } from '../store/sqlite/faults.ts';
+import { makePrivate } from '../store/sqlite/lock.ts';
 import { explainOpenError } from '../store/sqlite/prepare-file.ts';
 
 /** How long to wait until the database can be read. */
@@ -33,16 +35,22 @@ async function copyAll(dataFolder: string, target: string): Promise<void> {
   }
   const firstCreated = await mkdir(target, { recursive: true, mode: 0o700 });
   if ((await readdir(target)).length > 0) throw refusal(`${target} is not empty.`);
+  const pictures = join(dataFolder, 'pictures');
+  const copyNewPictures = async () => {
+    if (existsSync(pictures)) await copyPictures(pictures, join(target, 'pictures'));
+  };
   try {
     const unfinished = join(target, 'duet.db.part');
+    // From now on nobody takes the folder for a complete copy.
+    makePrivate(unfinished);
+    await copyNewPictures();
     const database = openForReading({ file: source, busyTimeout: BUSY_MS });
     try {
       copyDatabase(database, unfinished);
     } finally {
       database.close();
     }
-    const pictures = join(dataFolder, 'pictures');
-    if (existsSync(pictures)) await copyPictures(pictures, join(target, 'pictures'));
+    await copyNewPictures();
     await rename(unfinished, join(target, 'duet.db'));
     await syncFolders(target, firstCreated);
   } catch (error) {
@@ -61,7 +69,7 @@ async function discard(target: string): Promise<void> {
 }
 
 async function copyPictures(source: string, target: string): Promise<void> {
-  await mkdir(target, { mode: 0o700 });
+  await mkdir(target, { recursive: true, mode: 0o700 });
   const folders = new Set([target]);
   for (const entry of await readdir(source, { recursive: true, withFileTypes: true })) {
     // An unfinished picture has no row yet; which pictures are unnamed is found out again.
@@ -69,7 +77,8 @@ async function copyPictures(source: string, target: string): Promise<void> {
     const folder = join(target, relative(source, entry.parentPath));
     await mkdir(folder, { recursive: true, mode: 0o700 });
     folders.add(folder);
-    await copyIfThere(join(entry.parentPath, entry.name), join(folder, entry.name));
+    const copy = join(folder, entry.name);
+    if (!existsSync(copy)) await copyIfThere(join(entry.parentPath, entry.name), copy);
   }
   for (const folder of folders) await syncFolders(folder);
 }

@@ -6,7 +6,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { backUp } from '../backup/back-up.ts';
 import { DomainError } from '../domain/errors.ts';
 import { restoringFolder } from '../storage.ts';
@@ -27,6 +27,8 @@ interface RestoreOptions {
   dataFolder: string;
   /** Whether old files are moved aside; otherwise a folder with a database is refused. */
   replaces: boolean;
+  /** Whether everybody has to log in again: sessions that have ended since the backup would be valid again. */
+  endsSessions: boolean;
   now: Date;
 }
 
@@ -44,7 +46,7 @@ const PREFIXES = Array.from({ length: 256 }, (_, index) => index.toString(16).pa
 
 /** Throws a DomainError that describes the problem in one sentence; then nothing has changed. */
 export async function restore(options: RestoreOptions): Promise<Restored> {
-  const { backup, dataFolder, replaces, now } = options;
+  const { backup, dataFolder, replaces, endsSessions, now } = options;
   refuseForeignOwner(dataFolder);
   const isFile = statSync(backup, { throwIfNoEntry: false })?.isFile() ?? false;
   const unlock = lock(dataFolder);
@@ -58,6 +60,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     const copying = join(dataFolder, 'restoring.part');
     rmSync(copying, { recursive: true, force: true });
     const counts = await copy(backup, isFile, copying, isFile ? dataFolder : copying);
+    if (endsSessions) endSessions(join(copying, 'duet.db'));
 
     const restoring = restoringFolder(dataFolder);
     rmSync(restoring, { recursive: true, force: true });
@@ -92,6 +95,15 @@ async function copy(backup: string, isFile: boolean, target: string, pictures: s
   } catch (error) {
     rmSync(target, { recursive: true, force: true });
     throw error;
+  }
+}
+
+function endSessions(file: string): void {
+  const database = new DatabaseSync(file);
+  try {
+    database.exec('pragma synchronous = full; delete from sessions; delete from known_places');
+  } finally {
+    database.close();
   }
 }
 

@@ -132,6 +132,24 @@ describeWithEngines(['PostgreSQL'], 'a node that cannot use PostgreSQL', () => {
     await change('on');
   });
 
+  test('is told which isolation makes writes fail', async () => {
+    const strict = await server.createDatabase();
+    const name = new URL(strict).pathname.slice(1);
+    const change = (level: string) =>
+      server.run(strict, `alter database ${name} set default_transaction_isolation = '${level}'`);
+    await change('serializable');
+    await expectRefusal(strict, /default_transaction_isolation = serializable/);
+    await change('read committed');
+    await (await openNode(strict)).store.close();
+  });
+
+  test('makes its tables under time-outs that the database has for its clients', async () => {
+    const hasty = await server.createDatabase();
+    const name = new URL(hasty).pathname.slice(1);
+    await server.run(hasty, `alter database ${name} set statement_timeout = 1`);
+    await (await openNode(hasty)).store.close();
+  });
+
   test('is refused while another one uses the database, and neither has Redis', async () => {
     const DATABASE_URL = await server.createDatabase();
     const first = await startServerProcess({ DATABASE_URL });

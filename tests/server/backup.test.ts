@@ -1,7 +1,7 @@
 /** A backup while people go on writing, and a server that goes on from it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { backUp } from '../../server/backup/back-up.ts';
 import { readLastBackup } from '../../server/store/files.ts';
 import type { Message } from '../../src/protocol/entities.ts';
-import type { ConversationResponse } from '../../src/protocol/http.ts';
+import type { CheckResponse, ConversationResponse } from '../../src/protocol/http.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { call, type Member, send, signUp } from './support/calls.ts';
@@ -89,6 +89,32 @@ describe('npm run backup', () => {
       expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
     }
     await send(restored.url, ada, grace, 'Going on');
+    await restored.close();
+  });
+
+  test('has the profile picture that is replaced just after the database was copied', async () => {
+    const ada = await signUp(server.url, 'Ada');
+    const save = (profilePic: string) =>
+      call(server.url, 'PUT', '/auth/update-profile', {
+        token: ada.token,
+        body: { fullName: 'Ada', bio: 'Here', profilePic },
+      });
+    await save(makeDataUrl(makePng(4, 4)));
+    const copy = join(folder, 'copy');
+    const copying = backUp(server.dataDir, copy);
+    const database = join(copy, 'duet.db.part');
+    while (!statSync(database, { throwIfNoEntry: false })?.size) await setImmediate();
+    // As the server deletes it.
+    const pictures = join(server.dataDir, 'pictures');
+    for (const entry of readdirSync(pictures, { recursive: true, withFileTypes: true })) {
+      if (entry.isFile()) rmSync(join(entry.parentPath, entry.name));
+    }
+    await copying;
+
+    const restored = await startServer({ dataDir: copy });
+    const { body } = await call<CheckResponse>(restored.url, 'GET', '/auth/check', ada);
+    if (!body.success) throw new Error(body.message);
+    expect((await fetch(restored.url + body.user.profilePic)).status).toBe(200);
     await restored.close();
   });
 

@@ -118,6 +118,25 @@ describe('npm run restore', () => {
     await old.stop();
   });
 
+  test('says that sessions and passwords of then are valid again, and ends all sessions when it is told', async () => {
+    const { ada } = await backUpPair();
+    const check = async () => {
+      const server = await startServer({ dataDir });
+      const { status } = await call(server.url, 'GET', '/auth/check', ada);
+      await server.stop();
+      return status;
+    };
+    expect((await runRestore(backup)).out).toContain(
+      'with --end-sessions everybody has to log in again',
+    );
+    expect(await check()).toBe(200);
+
+    const { code, out } = await runRestore(backup, '--replace', '--end-sessions');
+    expect(code).toBe(0);
+    expect(out).toContain('All sessions have ended');
+    expect(await check()).toBe(401);
+  });
+
   test('never has the log of another database replayed over the copy', async () => {
     const pair = await backUpPair();
     await leaveKilledServer();

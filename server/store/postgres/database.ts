@@ -167,12 +167,14 @@ export function openPool(
   return pool;
 }
 
-/** One connection without timeouts, for long work. */
+/** One connection without timeouts, also if the role or the database has some: for long work. */
 export async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ ...COMMON, connectionString: url });
   // The waiting query rejects by itself.
   client.on('error', () => {});
   await client.connect();
+  const timeouts = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+  await client.query(timeouts.map((name) => `set ${name} = 0`).join('; '));
   return client;
 }
 

@@ -56,6 +56,7 @@ async function checkServer(client: Client): Promise<void> {
     select current_setting('server_version_num')::integer as number,
       current_setting('server_version') as version,
       current_setting('server_encoding') as encoding,
+      current_setting('default_transaction_isolation') as isolation,
       current_setting('fsync') as fsync,
       current_setting('full_page_writes') as full_page_writes,
       current_setting('synchronous_commit') as synchronous_commit`);
@@ -68,6 +69,11 @@ async function checkServer(client: Client): Promise<void> {
   if (readText(row, 'encoding') !== 'UTF8') {
     throw new RepairNeeded(
       `The database keeps text as ${readText(row, 'encoding')}: make one with \`create database … encoding 'UTF8' template template0\`.`,
+    );
+  }
+  if (readText(row, 'isolation') !== 'read committed') {
+    throw new RepairNeeded(
+      `PostgreSQL has default_transaction_isolation = ${readText(row, 'isolation')}, with which writes of one conversation make each other fail: set it to read committed (in postgresql.conf, or by \`alter system\`, \`alter database\` or \`alter role\`, wherever it is another).`,
     );
   }
   requireDurability(row);
