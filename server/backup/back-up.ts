@@ -10,9 +10,8 @@ import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/
 import { join, relative } from 'node:path';
 import { DomainError } from '../domain/errors.ts';
 import { syncFolders } from '../store/files.ts';
-import { copyDatabase, openForReading } from '../store/sqlite/connection.ts';
+import { copyDatabase, makePrivate, openForReading } from '../store/sqlite/connection.ts';
 import { RESULT, readResultCode } from '../store/sqlite/faults.ts';
-import { makePrivate } from '../store/sqlite/lock.ts';
 import { explainOpenError } from '../store/sqlite/prepare-file.ts';
 
 /** How long to wait until the database can be read. */
