@@ -2,10 +2,14 @@ import { createFileRoute, lazyRouteComponent, redirect } from '@tanstack/react-r
 import { toHomeSearch } from '../src/screens/conversation-address.ts';
 import { getToken } from '../src/stores/session.ts';
 
+const loadLogin = () => import('../src/login.tsx');
+
 export const Route = createFileRoute('/login')({
   validateSearch: toHomeSearch,
-  beforeLoad: ({ search }) => {
-    if (getToken() !== null) throw redirect({ to: '/', search, replace: true });
+  beforeLoad: ({ search, location }) => {
+    if (getToken() === null) return;
+    if ('reset' in location.search) void loadLogin().then(({ tellUnusedLink }) => tellUnusedLink());
+    throw redirect({ to: '/', search, replace: true });
   },
-  component: lazyRouteComponent(() => import('../src/login.tsx'), 'Login'),
+  component: lazyRouteComponent(loadLogin, 'Login'),
 });

@@ -81,11 +81,15 @@ type Nothing = Record<never, never>;
 export interface LogInRequest {
   email: string;
   password: string;
+  /** The code of a link for a new password: `password` becomes it. Sent only if the page's address had one. */
+  reset?: string;
 }
 
-export interface SignUpRequest extends LogInRequest {
+export interface SignUpRequest extends Omit<LogInRequest, 'reset'> {
   fullName: string;
   bio: string;
+  /** The code of an invitation link. Sent only if the page's address had one. */
+  invite?: string;
 }
 
 export interface UpdateProfileRequest {

@@ -55,7 +55,9 @@ const openKept = createHandlerBoundToURL(PAGE);
 registerRoute(
   new NavigationRoute(
     async (options) => {
-      if (!(await caches.has(GATE_CACHE))) return openKept(options);
+      // The page of /login says who may sign up, and about the code in its address.
+      const isLogin = options.url.pathname === '/login';
+      if (!isLogin && !(await caches.has(GATE_CACHE))) return openKept(options);
       try {
         const response = await fetch(options.request);
         if (await isOurPage(response)) await caches.delete(GATE_CACHE);

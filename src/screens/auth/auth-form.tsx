@@ -1,3 +1,4 @@
+/** The forms of the auth screen: login, sign-up in two steps, new password. They share `AuthForm`. */
 import { css } from '@emotion/react';
 import { Link } from '@tanstack/react-router';
 import { type ChangeEvent, type FormEvent, useEffect, useRef } from 'react';
@@ -11,7 +12,193 @@ import { PasswordField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { ArrowLeft } from '../../ui/icons/icons.ts';
 import { Brand } from '../../ui/mark.tsx';
 import { medium } from '../../ui/media.ts';
+import type { Entrance } from './entrance.ts';
 import { texts } from './texts.ts';
+
+/** What a person has typed on the auth screen. It stays across steps and modes. */
+export interface Entry {
+  fullName: string;
+  email: string;
+  password: string;
+  bio: string;
+  /** The terms; shown, not enforced (spec section 5). */
+  isAgreed: boolean;
+}
+
+export const EMPTY_ENTRY: Entry = {
+  fullName: '',
+  email: '',
+  password: '',
+  bio: '',
+  isAgreed: false,
+};
+
+/** Props of each form of the auth screen. */
+export interface FormProps {
+  entry: Entry;
+  problems: Problems;
+  onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
+  onProblems: (problems: Problems) => void;
+  /** How the person may come in. */
+  entrance: Entrance;
+  /** The call is in progress. */
+  isBusy: boolean;
+  /** Takes the focus when it appears: the person has just switched to it. */
+  takesFocus: boolean;
+  /** All fields are valid. */
+  onSubmit: () => void;
+  /** Switches to the form of the other mode. */
+  onSwitch: () => void;
+}
+
+export function LoginForm(props: FormProps) {
+  return (
+    <AuthForm {...props} isLogin>
+      <TextField {...ofForm(props, 'email')} type="email" autoComplete="username" />
+      <PasswordField {...ofForm(props, 'password')} autoComplete="current-password" />
+    </AuthForm>
+  );
+}
+
+type Rule = typeof import('../../protocol/password-rule.ts');
+
+let rule: Rule | null = null;
+let isRuleAsked = false;
+
+/** Without the rule, the server alone refuses such passwords. A failed load is repeated with the next letter. */
+function loadRule() {
+  if (isRuleAsked) return;
+  isRuleAsked = true;
+  import('../../protocol/password-rule.ts').then(
+    (loaded) => {
+      rule = loaded;
+    },
+    () => {
+      isRuleAsked = false;
+    },
+  );
+}
+
+const describeProblems = (entry: Entry): Record<string, Sentences> => ({
+  ...texts.problems,
+  password: {
+    ...texts.problems.password,
+    find: (password) => rule?.findPasswordRefusal(password, entry),
+  },
+});
+
+/** Sign-up, step one: the person's data. Its submit leads to step two. */
+export function CredentialsStep(props: FormProps) {
+  return (
+    <AuthForm {...props} sentences={describeProblems(props.entry)} progress={texts.step(1)}>
+      <InvitedBy {...props.entrance} />
+      <TextField
+        {...ofForm(props, 'fullName')}
+        limit={LIMITS.fullName}
+        autoComplete="name"
+        dir="auto"
+      />
+      <TextField
+        {...ofForm(props, 'email')}
+        type="email"
+        limit={LIMITS.email}
+        autoComplete="email"
+      />
+      <NewPasswordField {...props} />
+    </AuthForm>
+  );
+}
+
+/** Who sent the invitation, above the fields. */
+function InvitedBy({ invite, from }: Entrance) {
+  if (!invite) return null;
+  return (
+    <p css={note} data-invited>
+      <bdi>{from === undefined ? texts.invited : texts.invitedBy(from)}</bdi>
+    </p>
+  );
+}
+
+function NewPasswordField(props: FormProps) {
+  return (
+    <PasswordField
+      {...ofForm(props, 'password')}
+      onChange={(event) => {
+        loadRule();
+        props.onChange(event);
+      }}
+      hint={texts.passwordHint(LIMITS.passwordMin)}
+      minLength={LIMITS.passwordMin}
+      limit={LIMITS.passwordMax}
+      autoComplete="new-password"
+    />
+  );
+}
+
+/** Sign-up, step two: a few words about the person. */
+export function BioStep(props: FormProps & { onBack: () => void }) {
+  return (
+    <AuthForm {...props} progress={texts.step(2)}>
+      <TextAreaField
+        {...ofForm(props, 'bio')}
+        rows={4}
+        limit={LIMITS.bio}
+        placeholder={texts.bioPlaceholder}
+      />
+    </AuthForm>
+  );
+}
+
+/** In place of the sign-up, which would be refused: why, before anything is typed. */
+export function NoSignUp({ entrance, ...props }: FormProps) {
+  return (
+    <AuthForm
+      {...props}
+      entrance={entrance}
+      isOnlyText
+      {...(entrance.spent === 'reset' && { title: texts.newPassword })}
+    >
+      <p css={note}>
+        {entrance.spent
+          ? texts.spent[entrance.spent]
+          : entrance.signUps === 'closed'
+            ? texts.isClosed
+            : texts.needsInvitation}
+      </p>
+    </AuthForm>
+  );
+}
+
+/** Opened by a link for a new password, which also logs in. */
+export function ResetForm(props: FormProps) {
+  const { email } = props.entrance;
+  const sentences = describeProblems({ ...props.entry, email: email ?? '' });
+  return (
+    <AuthForm
+      {...props}
+      title={texts.newPassword}
+      submit={texts.saveAndLogIn}
+      sentences={sentences}
+    >
+      <p css={note}>{email ? texts.newPasswordFor(email) : texts.newPasswordForYou}</p>
+      {/* For the browser's list of passwords. */}
+      <input type="hidden" autoComplete="username" value={email ?? ''} />
+      <NewPasswordField {...props} />
+    </AuthForm>
+  );
+}
+
+/** Props of a field from its form. */
+function ofForm({ entry, problems, onChange }: FormProps, name: keyof typeof texts.problems) {
+  return {
+    name,
+    label: texts[name],
+    required: true,
+    value: entry[name],
+    onChange,
+    problem: problems[name],
+  };
+}
 
 const form = css({
   display: 'grid',
@@ -45,8 +232,25 @@ const top = css({
   '& h1': { font: 'var(--t-xl)', letterSpacing: '-.02em' },
 });
 
+const note = css({
+  overflowWrap: 'anywhere',
+  color: 'var(--text-muted)',
+  '&[data-invited]': {
+    padding: 'var(--s3) var(--s4)',
+    borderRadius: 'var(--r-m)',
+    background: 'var(--accent-soft)',
+    color: 'var(--accent-text)',
+    fontWeight: 600,
+  },
+});
+
 interface AuthFormProps extends FormProps {
   isLogin?: boolean;
+  /** Absent: that of the mode. */
+  title?: string;
+  submit?: string;
+  /** Nothing can be entered or sent. */
+  isOnlyText?: boolean;
   /** Shown above the title, such as "Step 1 of 2". */
   progress?: string;
   onBack?: () => void;
@@ -58,8 +262,9 @@ interface AuthFormProps extends FormProps {
 /** The common parts of the auth forms, around their fields; it also checks the fields. */
 function AuthForm(props: AuthFormProps) {
   const { isLogin = false, progress, onBack, onProblems, onSubmit, takesFocus, children } = props;
-  const { sentences = texts.problems } = props;
-  const title = isLogin ? texts.login : texts.signUp;
+  const { sentences = texts.problems, isOnlyText = false } = props;
+  const { title = isLogin ? texts.login : texts.signUp } = props;
+  const { submit = isLogin ? texts.loginNow : texts.createAccount } = props;
   useDocumentTitle(title);
   const ref = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -87,15 +292,19 @@ function AuthForm(props: AuthFormProps) {
         <h1>{title}</h1>
       </div>
       {children}
-      <Checkbox
-        label={<span>{texts.terms}</span>}
-        name="isAgreed"
-        checked={props.entry.isAgreed}
-        onChange={props.onChange}
-      />
-      <Button type="submit" wide busy={props.isBusy}>
-        {isLogin ? texts.loginNow : texts.createAccount}
-      </Button>
+      {!isOnlyText && (
+        <>
+          <Checkbox
+            label={<span>{texts.terms}</span>}
+            name="isAgreed"
+            checked={props.entry.isAgreed}
+            onChange={props.onChange}
+          />
+          <Button type="submit" wide busy={props.isBusy}>
+            {submit}
+          </Button>
+        </>
+      )}
       <ModeSwitch isLogin={isLogin} onSwitch={props.onSwitch} />
     </form>
   );
@@ -144,131 +353,5 @@ function ModeSwitch({ isLogin, onSwitch }: ModeSwitchProps) {
         {words}
       </Link>
     </p>
-  );
-}
-
-/** What a person has typed on the auth screen. It stays across steps and modes. */
-export interface Entry {
-  fullName: string;
-  email: string;
-  password: string;
-  bio: string;
-  /** The terms; shown, not enforced (spec section 5). */
-  isAgreed: boolean;
-}
-
-export const EMPTY_ENTRY: Entry = {
-  fullName: '',
-  email: '',
-  password: '',
-  bio: '',
-  isAgreed: false,
-};
-
-/** Props of each form of the auth screen. */
-export interface FormProps {
-  entry: Entry;
-  problems: Problems;
-  onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
-  onProblems: (problems: Problems) => void;
-  /** The call is in progress. */
-  isBusy: boolean;
-  /** Takes the focus when it appears: the person has just switched to it. */
-  takesFocus: boolean;
-  /** All fields are valid. */
-  onSubmit: () => void;
-  /** Switches to the form of the other mode. */
-  onSwitch: () => void;
-}
-
-/** Props of a field from its form. */
-function ofForm({ entry, problems, onChange }: FormProps, name: keyof typeof texts.problems) {
-  return {
-    name,
-    label: texts[name],
-    required: true,
-    value: entry[name],
-    onChange,
-    problem: problems[name],
-  };
-}
-
-export function LoginForm(props: FormProps) {
-  return (
-    <AuthForm {...props} isLogin>
-      <TextField {...ofForm(props, 'email')} type="email" autoComplete="username" />
-      <PasswordField {...ofForm(props, 'password')} autoComplete="current-password" />
-    </AuthForm>
-  );
-}
-
-type Rule = typeof import('../../protocol/password-rule.ts');
-
-let rule: Rule | null = null;
-let isRuleAsked = false;
-
-/** Without the rule, the server alone refuses such passwords. A failed load is repeated with the next letter. */
-function loadRule() {
-  if (isRuleAsked) return;
-  isRuleAsked = true;
-  import('../../protocol/password-rule.ts').then(
-    (loaded) => {
-      rule = loaded;
-    },
-    () => {
-      isRuleAsked = false;
-    },
-  );
-}
-
-/** Sign-up, step one: the person's data. Its submit leads to step two. */
-export function CredentialsStep(props: FormProps) {
-  const sentences = {
-    ...texts.problems,
-    password: {
-      ...texts.problems.password,
-      find: (password: string) => rule?.findPasswordRefusal(password, props.entry),
-    },
-  };
-  return (
-    <AuthForm {...props} sentences={sentences} progress={texts.step(1)}>
-      <TextField
-        {...ofForm(props, 'fullName')}
-        limit={LIMITS.fullName}
-        autoComplete="name"
-        dir="auto"
-      />
-      <TextField
-        {...ofForm(props, 'email')}
-        type="email"
-        limit={LIMITS.email}
-        autoComplete="email"
-      />
-      <PasswordField
-        {...ofForm(props, 'password')}
-        onChange={(event) => {
-          loadRule();
-          props.onChange(event);
-        }}
-        hint={texts.passwordHint(LIMITS.passwordMin)}
-        minLength={LIMITS.passwordMin}
-        limit={LIMITS.passwordMax}
-        autoComplete="new-password"
-      />
-    </AuthForm>
-  );
-}
-
-/** Sign-up, step two: a few words about the person. */
-export function BioStep(props: FormProps & { onBack: () => void }) {
-  return (
-    <AuthForm {...props} progress={texts.step(2)}>
-      <TextAreaField
-        {...ofForm(props, 'bio')}
-        rows={4}
-        limit={LIMITS.bio}
-        placeholder={texts.bioPlaceholder}
-      />
-    </AuthForm>
   );
 }

@@ -14,7 +14,10 @@ import {
   type Entry,
   type FormProps,
   LoginForm,
+  NoSignUp,
+  ResetForm,
 } from './auth-form.tsx';
+import { type Entrance, forgetCode, hideCode, readEntrance } from './entrance.ts';
 import { texts } from './texts.ts';
 
 declare module '@tanstack/react-router' {
@@ -52,7 +55,14 @@ export function AuthScreen({ loadCalls }: AuthScreenProps) {
   const [entry, setEntry] = useState(EMPTY_ENTRY);
   const [problems, setProblems] = useState<Problems>({});
   const [hasMoved, setHasMoved] = useState(false);
-  const { isBusy, logIn, signUp, prepare } = useAuthCalls(loadCalls);
+  const [entrance, setEntrance] = useState(() => readEntrance(history.location.search));
+  useEffect(() => {
+    // Not by the browser's history alone: the router would write the code back.
+    const { pathname, search, state: kept } = history.location;
+    const hidden = hideCode(search);
+    if (hidden !== search) history.replace(pathname + hidden, kept);
+  }, [history]);
+  const { isBusy, logIn, signUp, prepare } = useAuthCalls(loadCalls, entrance);
 
   const hasCredentials = CREDENTIALS.every((name) => entry[name] && !problems[name]);
   /** After a reload or a refusal: step one is shown, whose history entry is one step back. */
@@ -74,25 +84,38 @@ export function AuthScreen({ loadCalls }: AuthScreenProps) {
     setHasMoved(true);
   }
 
+  /** Also away from a link that the person does not want to use. */
+  function handleSwitch() {
+    handleMove();
+    if (!entrance.reset && !entrance.spent) return;
+    forgetCode();
+    setEntrance(readEntrance(''));
+  }
+
   function goToBio() {
     handleMove();
     history.push(history.location.href, { signUpStep: 2 });
   }
 
   const form: Omit<FormProps, 'onSubmit'> = {
+    entrance,
     entry,
     problems,
     onChange: handleChange,
     onProblems: setProblems,
     isBusy,
     takesFocus: hasMoved,
-    onSwitch: handleMove,
+    onSwitch: handleSwitch,
   };
   return (
     <main css={screen} onFocus={prepare}>
       <Art />
-      {authMode ? (
+      {entrance.reset ? (
+        <ResetForm {...form} onSubmit={() => logIn(entry, setProblems)} />
+      ) : authMode ? (
         <LoginForm {...form} onSubmit={() => logIn(entry, setProblems)} />
+      ) : !canSignUp(entrance) ? (
+        <NoSignUp {...form} onSubmit={() => undefined} />
       ) : signUpStep && hasCredentials ? (
         <BioStep {...form} onBack={history.back} onSubmit={() => signUp(entry, setProblems)} />
       ) : (
@@ -101,6 +124,9 @@ export function AuthScreen({ loadCalls }: AuthScreenProps) {
     </main>
   );
 }
+
+const canSignUp = ({ signUps, invite, spent }: Entrance): boolean =>
+  !spent && (signUps === 'open' || (signUps === 'invite' && invite !== undefined));
 
 interface AuthCalls extends Pick<typeof import('../../session/auth.ts'), 'logIn' | 'signUp'> {
   queryClient: QueryClient;
@@ -111,7 +137,10 @@ interface AuthCalls extends Pick<typeof import('../../session/auth.ts'), 'logIn'
  * success shows as a session in the session store; a refusal is already notified, and also shown at its field. During a
  * call another one is ignored.
  */
-function useAuthCalls(loadCalls: () => Promise<AuthCalls>) {
+function useAuthCalls(
+  loadCalls: () => Promise<AuthCalls>,
+  { invite, reset, email: resetFor = '' }: Entrance,
+) {
   const [isBusy, setIsBusy] = useState(false);
   const isCalling = useRef(false);
 
@@ -132,14 +161,25 @@ function useAuthCalls(loadCalls: () => Promise<AuthCalls>) {
     prepare: () => void loadCalls().catch(() => {}),
     logIn: ({ email, password }: Entry, show: (problems: Problems) => void) =>
       void call(({ logIn, queryClient }) =>
-        logIn(queryClient, { email, password }).catch(async (error) =>
-          (await import('./show-refusal.ts')).showRefusedLogIn(error, show),
-        ),
+        reset
+          ? logIn(queryClient, { email: resetFor, password, reset }).then(
+              forgetCode,
+              async (error) => (await import('./show-refusal.ts')).showRefused(error, show),
+            )
+          : logIn(queryClient, { email, password }).catch(async (error) =>
+              (await import('./show-refusal.ts')).showRefusedLogIn(error, show),
+            ),
       ),
     signUp: ({ fullName, email, password, bio }: Entry, show: (problems: Problems) => void) =>
       void call(({ signUp, queryClient }) =>
-        signUp(queryClient, { fullName: fullName.trim(), email, password, bio: bio.trim() }).catch(
-          async (error) => (await import('./show-refusal.ts')).showRefused(error, show),
+        signUp(queryClient, {
+          fullName: fullName.trim(),
+          email,
+          password,
+          bio: bio.trim(),
+          ...(invite !== undefined && { invite }),
+        }).then(forgetCode, async (error) =>
+          (await import('./show-refusal.ts')).showRefused(error, show),
         ),
       ),
   };

@@ -19,6 +19,24 @@ export const texts = {
   createAccount: 'Create Account',
   loginNow: 'Login Now',
 
+  invitedBy: (name: string): string => `Invited by ${name}`,
+  invited: 'You are invited',
+  needsInvitation:
+    'You need an invitation to join. Ask somebody who is here, or the person who runs this server, for a link, and open it on this device.',
+  isClosed:
+    'Nobody can join at the moment. The person who runs this server has closed the sign-up.',
+  spent: {
+    invite: 'This invitation has been used or has expired. Ask whoever sent it for a new one.',
+    reset:
+      'This link has been used or has expired. Ask the person who runs this server for a new one.',
+  },
+  newPassword: 'New password',
+  newPasswordFor: (email: string): string =>
+    `For ${email}. You will be logged out on all other devices.`,
+  newPasswordForYou: 'You will be logged out on all other devices.',
+  saveAndLogIn: 'Save and log in',
+  logOutFirst: 'You are logged in. Log out, and open the link for the new password again.',
+
   toLogin: { question: 'Already have an account?', link: 'Login here' },
   toSignUp: { question: 'Create an account', link: 'Click here' },
 

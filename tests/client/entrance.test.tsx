@@ -1,0 +1,127 @@
+/** Invitations and links for a new password on the auth screen. */
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { forgetCode } from '../../src/screens/auth/entrance.ts';
+import { renderApp, startBackend } from '../support/render-app.tsx';
+
+const CODE = 'c'.repeat(40);
+
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const title = () => screen.getByRole('heading', { level: 1 }).textContent;
+
+/** As our server writes it into its page. */
+function say(entrance: Record<string, string>): void {
+  const meta = document.createElement('meta');
+  meta.name = 'entrance';
+  meta.content = new URLSearchParams(entrance).toString();
+  document.head.append(meta);
+}
+
+afterEach(() => {
+  document.querySelector('meta[name="entrance"]')?.remove();
+  forgetCode();
+});
+
+async function signUp() {
+  type('Full Name', 'Ada Lovelace');
+  type('Email', 'ada@example.org');
+  type('Password', 'long enough to be one');
+  press('Create Account');
+  type('Bio', 'Notes on an engine.');
+  press('Create Account');
+}
+
+test('by invitation only, somebody without one reads how to get one, before any field', async () => {
+  say({ signUps: 'invite' });
+  await startBackend();
+  await renderApp({ path: '/login' });
+  expect(title()).toBe('Sign up');
+  expect(screen.getByText(/You need an invitation to join/)).toBeTruthy();
+  expect(screen.queryAllByRole('textbox')).toEqual([]);
+  expect(screen.queryByRole('button', { name: 'Create Account' })).toBeNull();
+  fireEvent.click(screen.getByRole('link', { name: 'Login here' }));
+  await screen.findByRole('heading', { name: 'Login' });
+  expect(screen.getByLabelText('Email')).toBeTruthy();
+});
+
+test('a server that is closed says so, also to somebody with an invitation', async () => {
+  say({ signUps: 'closed' });
+  await startBackend();
+  await renderApp({ path: `/login?invite=${CODE}` });
+  expect(screen.getByText(/Nobody can join at the moment/)).toBeTruthy();
+  expect(screen.queryAllByRole('textbox')).toEqual([]);
+});
+
+test('an invitation names who sent it, leaves the address, and goes along with the sign-up', async () => {
+  say({ signUps: 'invite', from: 'Grace Hopper' });
+  const backend = await startBackend();
+  const app = await renderApp({ path: `/login?with=someone&invite=${CODE}` });
+  expect(screen.getByText('Invited by Grace Hopper')).toBeTruthy();
+  await waitFor(() => expect(app.history.location.href).toBe('/login?with=someone'));
+  await signUp();
+  await waitFor(() => expect(app.getPath()).toBe('/'));
+  const [post] = backend.calls.filter(({ method }) => method === 'POST');
+  expect(post?.fields).toMatchObject({ email: 'ada@example.org', invite: CODE });
+  expect(sessionStorage.getItem('entrance')).toBeNull();
+});
+
+test('the invitation is still there after a reload', async () => {
+  say({ signUps: 'invite', from: 'Grace Hopper' });
+  await startBackend();
+  await renderApp({ path: `/login?invite=${CODE}` });
+  cleanup();
+  document.querySelector('meta[name="entrance"]')?.remove();
+  const kept = sessionStorage.getItem('entrance');
+  forgetCode();
+  sessionStorage.setItem('entrance', kept ?? '');
+  say({ signUps: 'invite' });
+  await renderApp({ path: '/login' });
+  expect(screen.getByText('Invited by Grace Hopper')).toBeTruthy();
+});
+
+test('an invitation that does not hold any more is told before any field', async () => {
+  say({ signUps: 'invite', spent: 'invite' });
+  await startBackend();
+  await renderApp({ path: `/login?invite=${CODE}` });
+  expect(screen.getByText(/This invitation has been used or has expired/)).toBeTruthy();
+  expect(screen.queryAllByRole('textbox')).toEqual([]);
+});
+
+test('without a code nothing unknown is sent, and the form is that of the specification', async () => {
+  const backend = await startBackend();
+  const app = await renderApp({ path: '/login' });
+  await signUp();
+  await waitFor(() => expect(app.getPath()).toBe('/'));
+  const [post] = backend.calls.filter(({ method }) => method === 'POST');
+  expect(Object.keys(post?.fields ?? {})).toEqual(['fullName', 'email', 'password', 'bio']);
+});
+
+test('a link for a new password asks for nothing else, and logs in with it', async () => {
+  say({ signUps: 'closed', email: 'ada@example.org' });
+  const backend = await startBackend();
+  await renderApp({ path: `/login?reset=${CODE}` });
+  expect(title()).toBe('New password');
+  expect(screen.getByText(/^For ada@example.org/)).toBeTruthy();
+  expect(screen.queryByLabelText('Email')).toBeNull();
+  type('Password', 'quite another one');
+  press('Save and log in');
+  await waitFor(() => expect(backend.calls).toHaveLength(1));
+  expect(backend.calls[0]).toMatchObject({
+    path: '/auth/login',
+    fields: { email: 'ada@example.org', password: 'quite another one', reset: CODE },
+  });
+});
+
+test('a used link for a new password says so, and leads to the login', async () => {
+  say({ signUps: 'open', spent: 'reset' });
+  await startBackend();
+  await renderApp({ path: `/login?reset=${CODE}` });
+  expect(title()).toBe('New password');
+  expect(screen.getByText(/This link has been used or has expired/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('link', { name: 'Login here' }));
+  await screen.findByRole('heading', { name: 'Login' });
+  fireEvent.click(screen.getByRole('link', { name: 'Click here' }));
+  await screen.findByLabelText('Full Name');
+});
