@@ -49,5 +49,8 @@ export class RepairNeeded extends DomainError {
   }
 }
 
+export const accountLocked = () =>
+  new DomainError('forbidden', 'This account is locked. Ask the person who runs this server.');
+
 export const keyReused = () =>
   new DomainError('keyReused', 'This idempotency key was used for another call before.');

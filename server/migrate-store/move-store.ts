@@ -178,6 +178,7 @@ const TABLES: readonly Table[] = [
   { name: 'conversations', what: 'conversations', order: ['id'] },
   { name: 'messages', what: 'messages', order: ['seq'] },
   { name: 'operations', what: 'idempotency keys', order: ['sender', 'key'] },
+  { name: 'codes', what: 'invitations and links for passwords', order: ['code_hash'] },
   { name: 'attempts', what: 'counted attempts', order: ['key'] },
   { name: 'picture_days', what: 'days of pictures', order: ['person'] },
   { name: 'operating_time', what: 'operating time', order: ['id'] },

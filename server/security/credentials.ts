@@ -14,6 +14,7 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const TOKEN_BYTES = 32;
+const CODE_BYTES = 20;
 /** Tokens without it were issued before there were socket tickets, and stay valid. */
 const TOKEN_PREFIX = 't-';
 
@@ -77,6 +78,14 @@ export function createCredentials(): Credentials {
 
     hashToken,
 
+    issueCode() {
+      // Letters and digits alone: programs that make links of texts leave out other last characters.
+      const code = randomBytes(CODE_BYTES).toString('hex');
+      return { code, codeHash: hashCode(code) };
+    },
+
+    hashCode,
+
     makeTicket: (token) => (token.startsWith(TOKEN_PREFIX) ? deriveTicket(token) : undefined),
 
     hashTicket,
@@ -98,6 +107,10 @@ function deriveTicket(token: string): string {
 
 function hashTicket(ticket: string): string {
   return digest('sha3-256', ticket);
+}
+
+function hashCode(code: string): string {
+  return digest('sha256', `code ${code}`);
 }
 
 function formatHash({ memory, passes, parallelism, salt, hash }: Hash): string {

@@ -32,7 +32,7 @@ const QUOTED_LENGTH = 200;
 /** Columns that `toUser` reads. */
 export const USER_COLUMNS = `users.id, users.full_name, users.email, users.bio, users.picture_id,
   users.picture_width, users.picture_height, users.last_seen_at, users.created_at,
-  users.deleted_at, users.hides`;
+  users.deleted_at, users.locked_at, users.hides`;
 
 /** Whether the message is at or before a position of its receiver, who is the other one of the two. */
 const isUpTo = (position: string) =>
@@ -70,6 +70,7 @@ export function toUser(row: Row): StoredUser {
     ...(picture && { picture }),
     ...(row.last_seen_at !== null && { lastSeenAt: readInteger(row, 'last_seen_at') }),
     ...(row.deleted_at !== null && { deleted: true }),
+    ...(row.locked_at !== null && { locked: true }),
     ...readHides(row),
   };
 }

@@ -48,7 +48,8 @@ export interface SessionStore {
    */
   operatingTime(): number;
   /**
-   * Rejects with `notFound` for an unknown person, and with `wrongCredentials` if the password has changed. Keeps the
+   * Rejects with `notFound` for an unknown person, with `wrongCredentials` if the password has changed, and with
+   * `forbidden` if the account is locked. Keeps the
    * latest `KNOWN_PLACES` places of each kind and the latest `MAX_SESSIONS` sessions. Resolves to the token hashes of
    * the sessions that it ended.
    */
@@ -64,7 +65,7 @@ export interface SessionStore {
   deleteOtherSessions(userId: UserId, keptTokenHash: string): Promise<string[]>;
   /** Latest first; includes expired ones. */
   listSessions(userId: UserId): Promise<StoredSession[]>;
-  /** Deletes sessions and attempts that have ended at `now`. Resolves to the token hashes of the sessions. */
+  /** Deletes sessions, attempts and codes that have ended at `now`. Resolves to the token hashes of the sessions. */
   deleteExpired(now: number): Promise<string[]>;
 }
 
@@ -79,6 +80,9 @@ export interface Credentials {
   /** A new random token of 256 bits, and the hash that is stored. */
   issueToken(): { token: string; tokenHash: string };
   hashToken(token: string): string;
+  /** A new random code of 160 bits for a link, and the hash that is stored. */
+  issueCode(): { code: string; codeHash: string };
+  hashCode(code: string): string;
   /** Opens sockets of the session and nothing else; undefined for a token from before tickets existed. */
   makeTicket(token: string): string | undefined;
   /** The `tokenHash` of the ticket's session. */

@@ -4,6 +4,7 @@
  * broken); then nothing was changed, unless the error says that the outcome is unknown.
  */
 import type { UserId } from '../../../src/protocol/entities.ts';
+import type { CodeStore } from './codes.ts';
 import type { ChangeStore, MessageStore } from './messages.ts';
 import type { PictureDayStore } from './pictures.ts';
 import type { PushStore } from './push.ts';
@@ -18,6 +19,7 @@ export interface Store
     ChangeStore,
     BlockStore,
     AttemptStore,
+    CodeStore,
     PictureDayStore,
     PushStore {
   /** Of all numbers: another one after the database went back to an earlier state. */

@@ -14,6 +14,8 @@ export interface StoredUser {
   lastSeenAt?: number;
   /** The account is deleted; the rest stays for other people's conversations. */
   deleted?: true;
+  /** The operator does not let the person in. */
+  locked?: true;
   /** What this person hides; absent: nothing. */
   hides?: Hideable[];
 }
@@ -32,6 +34,8 @@ export interface NewUser {
   email: string;
   passwordHash: string;
   bio: string;
+  /** Of an invitation; one of its uses is taken. */
+  inviteHash?: string;
 }
 
 export interface ProfileChange {
@@ -71,7 +75,7 @@ export interface DeletedAccount {
 }
 
 export interface UserStore {
-  /** Rejects with a DomainError `emailTaken`. */
+  /** Rejects with a DomainError `emailTaken`, or `forbidden` if the invitation does not hold any more. */
   createUser(user: NewUser): Promise<StoredUser>;
   findUser(id: UserId): Promise<StoredUser | undefined>;
   findCredentials(email: string): Promise<{ user: StoredUser; passwordHash: string } | undefined>;

@@ -1,4 +1,4 @@
-import { DomainError } from '../../domain/errors.ts';
+import { accountLocked, DomainError } from '../../domain/errors.ts';
 import {
   type AttemptStore,
   KNOWN_PLACES,
@@ -76,7 +76,8 @@ export function createSessionReads({
 const HOLD = {
   name: 'hold user who signs in',
   text: `
-    select id, $3::text is null or password_hash = $3 as has_password from users
+    select id, $3::text is null or password_hash = $3 as has_password, locked_at is not null as is_locked
+    from users
     where id = $1 and created_at / 1000 = $2 and deleted_at is null
     for no key update`,
 };
@@ -138,7 +139,8 @@ const DELETE_OTHERS = {
 const DELETE_EXPIRED = {
   name: 'delete expired',
   text: `
-    with forgotten as (delete from attempts where ends_at <= $1)
+    with forgotten as (delete from attempts where ends_at <= $1),
+      used as (delete from codes where ends_at <= $1 or uses_left = 0)
     delete from sessions where expires_at <= $1 or ends_at <= $1 returning token_hash`,
 };
 
@@ -158,6 +160,7 @@ export function createSessionWrites(
         if (!readBoolean(row, 'has_password')) {
           throw new DomainError('wrongCredentials', 'Wrong email or password.');
         }
+        if (readBoolean(row, 'is_locked')) throw accountLocked();
         await run(CREATE, [row.id, tokenHash, expiresAt, endsAt, client, at]);
         await run(KNOW_PLACES, [row.id, places, at]);
         await run(FORGET_PLACES, [row.id]);

@@ -6,12 +6,20 @@ import { DomainError } from '../../domain/errors.ts';
 import type { AppendResult } from '../../domain/ports/messages.ts';
 import type { PictureStore, SweepPictures } from '../../domain/ports/pictures.ts';
 import type { Clock, Report, Store, UnannouncedStore } from '../../domain/ports/store.ts';
+import { createCodeStore } from '../account-steps.ts';
 import type { Note } from '../migrations.ts';
 import { createOperatingTime } from '../operating-time.ts';
 import { readInteger } from '../rows.ts';
 import { createBlocks } from './blocks.ts';
 import { createChangeReads, createChangeWrites, pruneRegularly } from './changes.ts';
-import { createDatabase, createEpoch, createGate, createOneAtATime, openPool } from './database.ts';
+import {
+  createDatabase,
+  createEpoch,
+  createGate,
+  createOneAtATime,
+  openPool,
+  runSteps,
+} from './database.ts';
 import { createMessageReads } from './message-reads.ts';
 import {
   type AskedMessage,
@@ -124,7 +132,12 @@ export async function openPostgresStore({
 
   const store: Store = {
     ...createUserReads(database),
-    ...createUserWrites(database, clock),
+    ...createUserWrites(database),
+    ...createCodeStore(
+      (steps) => database.transact((query) => runSteps(query, steps)),
+      clock,
+      time.read,
+    ),
     ...createAccountWrites(database, clock),
     ...createBlocks(database),
     ...createAttemptWrites(database, time.read),

@@ -1,11 +1,9 @@
 import type { UserId } from '../../../src/protocol/entities.ts';
 import { toNameKey } from '../../../src/protocol/text.ts';
 import { toEmailKey } from '../../domain/email-key.ts';
-import { DomainError } from '../../domain/errors.ts';
 import type { Clock } from '../../domain/ports/store.ts';
 import type { ListedUser, UserStore } from '../../domain/ports/users.ts';
 import { formatId, parseId, toParameters } from '../ids.ts';
-import { toPlace } from '../message-times.ts';
 import {
   HIDES,
   type Row,
@@ -102,7 +100,7 @@ const LIST = {
     select users.id, users.created_at, users.full_name, users.bio, users.picture_id,
       case when ((users.hides | (select hides from users own where own.id = $1)) & ${HIDES.presence}) > 0
         then null else users.last_seen_at end as last_seen_at,
-      users.deleted_at, users.hides, m.unseen,
+      users.deleted_at, users.locked_at, users.hides, m.unseen,
       m.seq, m.sender, left(m.text, ${TEXT_LENGTH}) as text, m.created_at as place, m.sent_at
     from users
     left join (
@@ -145,6 +143,7 @@ function toListedUser(row: Row, readerId: UserId, readerKey: number | undefined)
   if (row.picture_id !== null) user.picture = { id: readText(row, 'picture_id') };
   if (row.last_seen_at !== null) user.lastSeenAt = readInteger(row, 'last_seen_at');
   if (row.deleted_at !== null) user.deleted = true;
+  if (row.locked_at !== null) user.locked = true;
   if (row.seq !== null) {
     const place = readInteger(row, 'place');
     user.lastMessage = {
@@ -156,15 +155,6 @@ function toListedUser(row: Row, readerId: UserId, readerKey: number | undefined)
   }
   return user;
 }
-
-const CREATE_USER = {
-  name: 'create user',
-  text: `
-    insert into users (full_name, name_key, email, email_key, password_hash, bio, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7)
-    on conflict (email_key) do nothing
-    returning ${USER_COLUMNS}`,
-};
 
 // Reads beside the change see the old state: the person's own row still names the picture.
 const UPDATE_PROFILE = {
@@ -209,18 +199,10 @@ const SET_LAST_SEEN = {
       and (last_seen_at is null or last_seen_at not between $3::bigint and $3::bigint + 60000)`,
 };
 
-export function createUserWrites(
-  { query }: Pick<Database, 'query'>,
-  clock: Clock,
-): Pick<UserStore, 'createUser' | 'updateProfile' | 'setHidden' | 'setLastSeen'> {
+export function createUserWrites({
+  query,
+}: Pick<Database, 'query'>): Pick<UserStore, 'updateProfile' | 'setHidden' | 'setLastSeen'> {
   return {
-    async createUser({ fullName, email, passwordHash, bio }) {
-      const names = [fullName, toNameKey(fullName), email, toEmailKey(email)];
-      const [row] = await query(CREATE_USER, [...names, passwordHash, bio, toPlace(clock())]);
-      if (!row) throw new DomainError('emailTaken', 'An account with this email already exists.');
-      return toUser(row);
-    },
-
     async updateProfile(id, { fullName, bio, picture }) {
       const [row] = await query(UPDATE_PROFILE, [
         ...toParameters(id),
@@ -297,7 +279,7 @@ const FORGET = {
     update users set
       full_name = $2, name_key = '', email = '', email_key = 'deleted ' || id,
       password_hash = '', bio = '', picture_id = null, picture_width = null, picture_height = null,
-      last_seen_at = null, hides = 0, deleted_at = $3
+      last_seen_at = null, hides = 0, locked_at = null, deleted_at = $3
     where id = $1
     returning ${USER_COLUMNS}`,
 };

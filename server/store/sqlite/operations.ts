@@ -3,7 +3,16 @@
  * milliseconds.
  */
 import type { Hideable, MessageId, UserId } from '../../../src/protocol/entities.ts';
+import type { CodeKind } from '../../../src/protocol/entrance.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
+import type {
+  AccountSummary,
+  EmailChange,
+  EndedSessions,
+  NewCode,
+  OpenCode,
+  PasswordReset,
+} from '../../domain/ports/codes.ts';
 import type {
   AppendResult,
   AskedChange,
@@ -27,7 +36,19 @@ import type {
 } from '../../domain/ports/users.ts';
 
 interface Operations {
-  createUser: Operation<NewUser & { at: number }, StoredUser>;
+  createUser: Operation<NewUser & { at: number; now: number }, StoredUser>;
+  createCode: Operation<NewCode & { at: number; now: number; most?: number }, boolean>;
+  findCode: Operation<{ kind: CodeKind; codeHash: string; now: number }, OpenCode | undefined>;
+  listInvitations: Operation<{ now: number; userId?: UserId | undefined }, OpenCode[]>;
+  deleteInvitation: Operation<{ id: string; userId?: UserId | undefined }, boolean>;
+  resetPassword: Operation<PasswordReset, EndedSessions | undefined>;
+  changeEmail: Operation<EmailChange, StoredUser | undefined>;
+  setLocked: Operation<
+    { userId: UserId; isLocked: boolean; at: number },
+    EndedSessions | undefined
+  >;
+  listAccounts: Operation<object, AccountSummary[]>;
+  listSent: Operation<{ userId: UserId }, MessageId[]>;
   updateProfile: Operation<ProfileChange & { id: UserId }, ProfileUpdate | undefined>;
   setHidden: Operation<{ id: UserId; hides: readonly Hideable[] }, StoredUser | undefined>;
   setLastSeen: Operation<{ id: UserId; at: number }, void>;

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { UserId } from '../../../src/protocol/entities.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { accountLocked, DomainError } from '../../domain/errors.ts';
 import {
   type FoundSession,
   KNOWN_PLACES,
@@ -83,6 +83,7 @@ export function prepareSessionWrites(
     'insert into sessions (token_hash, user, expires_at, ends_at, client, created_at) values (?, ?, ?, ?, ?, ?)',
   );
   const hasPassword = database.prepare('select 1 from users where id = ? and password_hash = ?');
+  const isLocked = database.prepare('select 1 from users where id = ? and locked_at is not null');
   const know = database.prepare(`
     insert into known_places (person, place, used_at) values (?, ?, ?)
     on conflict (person, place) do update set used_at = excluded.used_at`);
@@ -113,6 +114,7 @@ export function prepareSessionWrites(
     'delete from sessions where expires_at <= $now or ends_at <= $now returning token_hash',
   );
   const forgetAttempts = database.prepare('delete from attempts where ends_at <= ?');
+  const forgetCodes = database.prepare('delete from codes where ends_at <= ? or uses_left = 0');
 
   return {
     createSession({ tokenHash, userId, expiresAt, endsAt, client, passwordHash, places = [], at }) {
@@ -121,6 +123,7 @@ export function prepareSessionWrites(
       if (passwordHash !== undefined && !hasPassword.get(user, passwordHash)) {
         throw new DomainError('wrongCredentials', 'Wrong email or password.');
       }
+      if (isLocked.get(user)) throw accountLocked();
       insert.run(tokenHash, user, expiresAt, endsAt, client, at);
       for (const place of places) know.run(user, place, at);
       forgetPlaces.run({ $person: user });
@@ -139,6 +142,7 @@ export function prepareSessionWrites(
     },
     deleteExpired({ now }) {
       forgetAttempts.run(now);
+      forgetCodes.run(now);
       return removeExpired.all({ $now: now }).map((row) => readText(row, 'token_hash'));
     },
   };

@@ -111,7 +111,18 @@ function assembleStore(
 
   return {
     epoch: () => epoch,
-    createUser: (user) => run({ name: 'createUser', input: { ...user, at: clock() } }),
+    createUser: (user) =>
+      run({ name: 'createUser', input: { ...user, at: clock(), now: time.read() } }),
+    createCode: (code) => run({ name: 'createCode', input: { ...code, at: clock() } }),
+    findCode: (kind, codeHash, now) => run({ name: 'findCode', input: { kind, codeHash, now } }),
+    listInvitations: (now, userId) => run({ name: 'listInvitations', input: { now, userId } }),
+    deleteInvitation: (id, userId) => run({ name: 'deleteInvitation', input: { id, userId } }),
+    resetPassword: (reset) => run({ name: 'resetPassword', input: reset }),
+    changeEmail: (change) => run({ name: 'changeEmail', input: change }),
+    setLocked: (userId, isLocked) =>
+      run({ name: 'setLocked', input: { userId, isLocked, at: clock() } }),
+    listAccounts: () => run({ name: 'listAccounts', input: {} }),
+    listSent: (userId) => run({ name: 'listSent', input: { userId } }),
     findUser: (id) => read(() => users.findUser(id)),
     findCredentials: (email) => read(() => users.findCredentials(email)),
     updateProfile: (id, profile) => run({ name: 'updateProfile', input: { ...profile, id } }),

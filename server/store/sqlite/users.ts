@@ -2,13 +2,14 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { UnseenMessages, UserId } from '../../../src/protocol/entities.ts';
 import { toNameKey } from '../../../src/protocol/text.ts';
 import { toEmailKey } from '../../domain/email-key.ts';
-import { DomainError } from '../../domain/errors.ts';
+import type { CodeStore } from '../../domain/ports/codes.ts';
 import type { ListedUser, StoredUser } from '../../domain/ports/users.ts';
+import * as steps from '../account-steps.ts';
 import { formatId, parseId } from '../ids.ts';
-import { toPlace } from '../message-times.ts';
 import { fromHides, HIDES, readText, readTimes, toHides, toUser, USER_COLUMNS } from '../rows.ts';
 import type { KnownPairs } from './message-writes.ts';
 import type { Handlers } from './operations.ts';
+import { prepareSteps } from './steps.ts';
 
 interface UserReads {
   findUser(id: UserId): StoredUser | undefined;
@@ -100,6 +101,7 @@ const AT = {
   place: 11,
   sentAt: 12,
   hides: 13,
+  lockedAt: 14,
 } as const;
 
 type Column = SQLOutputValue | undefined;
@@ -117,7 +119,7 @@ function prepareUserList(database: DatabaseSync): (readerId: UserId) => UserList
       users.deleted_at,
       case when $reader = c.low then c.low_unseen else c.high_unseen end,
       m.seq, m.sender, substr(m.text, 1, ${TEXT_LENGTH}), m.created_at,
-      m.sent_at, users.hides
+      m.sent_at, users.hides, users.locked_at
     from users not indexed
     left join conversations c on c.low = min(users.id, $reader) and c.high = max(users.id, $reader)
     left join messages m
@@ -149,6 +151,7 @@ function toListedUser(row: ListRow, readerId: UserId, readerKey: number): Listed
   if (row[AT.pictureId] !== null) user.picture = { id: toText(row[AT.pictureId]) };
   if (row[AT.lastSeenAt] !== null) user.lastSeenAt = toInteger(row[AT.lastSeenAt]);
   if (row[AT.deletedAt] !== null) user.deleted = true;
+  if (row[AT.lockedAt] !== null) user.locked = true;
   const hides = fromHides(toInteger(row[AT.hides]));
   if (hides.length > 0) user.hides = hides;
   if (row[AT.seq] !== null) {
@@ -188,15 +191,9 @@ export function prepareFindPerson(database: DatabaseSync): FindPerson {
   };
 }
 
-type UserWrites = Handlers<'createUser' | 'updateProfile' | 'setHidden' | 'setLastSeen'>;
+type UserWrites = Handlers<'updateProfile' | 'setHidden' | 'setLastSeen'>;
 
 export function prepareUserWrites(database: DatabaseSync, findPerson: FindPerson): UserWrites {
-  const insert = database.prepare(`
-    insert into users (full_name, name_key, email, email_key, password_hash, bio, created_at)
-    values (?, ?, ?, ?, ?, ?, ?)
-    on conflict (email_key) do nothing
-    returning ${USER_COLUMNS}`);
-
   const selectPicture = database.prepare('select picture_id as id from users where id = ?');
   const selectNamed = database.prepare(`
     select 1 where exists (select 1 from messages where picture_id = ?1)
@@ -222,13 +219,6 @@ export function prepareUserWrites(database: DatabaseSync, findPerson: FindPerson
     where id = $user`);
 
   return {
-    createUser({ fullName, email, passwordHash, bio, at }) {
-      const names = [fullName, toNameKey(fullName), email, toEmailKey(email)];
-      const row = insert.get(...names, passwordHash, bio, toPlace(at));
-      if (!row) throw new DomainError('emailTaken', 'An account with this email already exists.');
-      return toUser(row);
-    },
-
     updateProfile({ id, fullName, bio, picture }) {
       const user = findPerson(id) ?? null;
       const before = selectPicture.get(user)?.id ?? null;
@@ -279,7 +269,7 @@ export function prepareAccountWrites(
     update users set
       full_name = $fullName, name_key = '', email = '', email_key = 'deleted ' || id,
       password_hash = '', bio = '', picture_id = null, picture_width = null, picture_height = null,
-      last_seen_at = null, hides = 0, deleted_at = $at
+      last_seen_at = null, hides = 0, locked_at = null, deleted_at = $at
     where id = $user
     returning ${USER_COLUMNS}`);
   const forgetMutes = database.prepare('delete from mutes where ? in (person, muted)');
@@ -313,5 +303,24 @@ export function prepareAccountWrites(
       const row = forget.get({ $user: user, $fullName: fullName, $at: at });
       return { user: toUser(row ?? {}), ...(picture && { picture }), tokenHashes };
     },
+  };
+}
+
+/** Codes, locks and emails. */
+export function prepareCodeWrites(
+  database: DatabaseSync,
+): Handlers<'createUser' | keyof CodeStore> {
+  const run = prepareSteps(database);
+  return {
+    createUser: ({ at, now, ...user }) => run(steps.createUser(user, { at, now })),
+    createCode: ({ at, ...code }) => run(steps.createCode(code, at)),
+    findCode: ({ kind, codeHash, now }) => run(steps.findCode(kind, codeHash, now)),
+    listInvitations: ({ now, userId }) => run(steps.listInvitations(now, userId)),
+    deleteInvitation: ({ id, userId }) => run(steps.deleteInvitation(id, userId)),
+    resetPassword: (reset) => run(steps.resetPassword(reset)),
+    changeEmail: (change) => run(steps.changeEmail(change)),
+    setLocked: ({ userId, isLocked, at }) => run(steps.setLocked(userId, isLocked, at)),
+    listAccounts: () => run(steps.listAccounts()),
+    listSent: ({ userId }) => run(steps.listSent(userId)),
   };
 }

@@ -26,7 +26,12 @@ import { preparePictureDayWrites } from './pictures.ts';
 import { preparePushWrites } from './push.ts';
 import { prepareReceiptWrites } from './receipts.ts';
 import { prepareAttemptWrites, prepareSessionWrites } from './sessions.ts';
-import { prepareAccountWrites, prepareFindPerson, prepareUserWrites } from './users.ts';
+import {
+  prepareAccountWrites,
+  prepareCodeWrites,
+  prepareFindPerson,
+  prepareUserWrites,
+} from './users.ts';
 
 const options: ConnectionOptions = workerData;
 let connection: { database: DatabaseSync; batches: Batches } | undefined;
@@ -200,6 +205,7 @@ export function prepareHandlers(
     ...prepareChangeWrites(database, order, keys),
     ...prepareReceiptWrites(database),
     ...prepareAccountWrites(database, findPerson, pairs),
+    ...prepareCodeWrites(database),
     ...prepareBlockWrites(database, findPerson, pairs),
     ...prepareAttemptWrites(database),
     ...preparePictureDayWrites(database),

@@ -1,0 +1,304 @@
+/** Codes, locks and emails of accounts: rare work, which both stores do with the same statements. */
+
+import type { MessageId, UserId } from '../../src/protocol/entities.ts';
+import type { CodeKind } from '../../src/protocol/entrance.ts';
+import { toNameKey } from '../../src/protocol/text.ts';
+import { toEmailKey } from '../domain/email-key.ts';
+import { DomainError } from '../domain/errors.ts';
+import {
+  type AccountSummary,
+  type CodeStore,
+  type EmailChange,
+  type EndedSessions,
+  INVITATION_ID_LENGTH as ID_LENGTH,
+  type NewCode,
+  type OpenCode,
+  type PasswordReset,
+} from '../domain/ports/codes.ts';
+import type { NewUser, StoredUser, UserStore } from '../domain/ports/users.ts';
+import { formatId, toParameters } from './ids.ts';
+import { toPlace } from './message-times.ts';
+import { type Row, readInteger, readText, toUser, USER_COLUMNS } from './rows.ts';
+import { ask, askOne, type Statement, type Steps } from './steps.ts';
+
+/** Messages that are deleted together with an account, in one go. */
+const SENT_AT_ONCE = 100;
+
+const FIND_PERSON: Statement = {
+  name: 'find person of account',
+  text: `
+    select ${USER_COLUMNS}, users.password_hash from users
+    where id = $1 and created_at / 1000 = $2 and deleted_at is null`,
+};
+
+const COUNT_OPEN: Statement = {
+  name: 'count open invitations',
+  text: `
+    select count(*) as count from codes
+    where kind = 'invite' and person = $1 and uses_left > 0 and ends_at > $2`,
+};
+
+const FORGET_RESETS: Statement = {
+  name: 'forget resets',
+  text: "delete from codes where kind = 'reset' and person = $1",
+};
+
+const CREATE_CODE: Statement = {
+  name: 'create code',
+  text: `
+    insert into codes (code_hash, kind, person, uses_left, created_at, ends_at)
+    values ($1, $2, $3, $4, $5, $6)`,
+};
+
+/** An inviter who is locked invites nobody; a locked person may still get a new password. */
+const OPEN_CODES = `
+  select code_hash, uses_left, codes.created_at as code_created_at, ends_at, person, ${USER_COLUMNS}
+  from codes left join users on users.id = codes.person
+  where uses_left > 0 and ends_at > $1
+    and users.deleted_at is null and (kind = 'reset' or users.locked_at is null)`;
+
+const FIND_CODE: Statement = {
+  name: 'find code',
+  text: `${OPEN_CODES} and code_hash = $2 and kind = $3`,
+};
+
+const LIST_ALL: Statement = {
+  name: 'list invitations',
+  text: `${OPEN_CODES} and kind = 'invite' order by codes.created_at desc, code_hash`,
+};
+
+const LIST_OWN: Statement = {
+  name: 'list own invitations',
+  text: `${OPEN_CODES} and kind = 'invite' and person = $2 order by codes.created_at desc, code_hash`,
+};
+
+const DELETE_ANY: Statement = {
+  name: 'delete invitation',
+  text: `
+    delete from codes where kind = 'invite' and substr(code_hash, 1, ${ID_LENGTH}) = $1
+    returning code_hash`,
+};
+
+const DELETE_OWN: Statement = {
+  name: 'delete own invitation',
+  text: `
+    delete from codes where kind = 'invite' and substr(code_hash, 1, ${ID_LENGTH}) = $1 and person = $2
+    returning code_hash`,
+};
+
+/** Of two at once, one finds no use left. */
+const USE_CODE: Statement = {
+  name: 'use code',
+  text: `
+    update codes set uses_left = uses_left - 1 where code_hash = $1 and uses_left > 0
+    returning code_hash`,
+};
+
+const CREATE_USER: Statement = {
+  name: 'create user',
+  text: `
+    insert into users (full_name, name_key, email, email_key, password_hash, bio, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7)
+    on conflict (email_key) do nothing
+    returning ${USER_COLUMNS}`,
+};
+
+const SET_PASSWORD: Statement = {
+  name: 'set password',
+  text: `update users set password_hash = $2 where id = $1 and deleted_at is null returning ${USER_COLUMNS}`,
+};
+
+const END_SESSIONS: Statement = {
+  name: 'end all sessions',
+  text: 'delete from sessions where "user" = $1 returning token_hash',
+};
+
+const FIND_EMAIL: Statement = {
+  name: 'find email',
+  text: 'select id from users where email_key = $1 and id <> $2',
+};
+
+const SET_EMAIL: Statement = {
+  name: 'set email',
+  text: `
+    update users set email = $3, email_key = $4 where id = $1 and password_hash = $2
+    returning ${USER_COLUMNS}`,
+};
+
+/** A lock begins once. */
+const LOCK: Statement = {
+  name: 'lock account',
+  text: `update users set locked_at = coalesce(locked_at, $2) where id = $1 returning ${USER_COLUMNS}`,
+};
+
+const UNLOCK: Statement = {
+  name: 'unlock account',
+  text: `update users set locked_at = null where id = $1 returning ${USER_COLUMNS}`,
+};
+
+const LIST_ACCOUNTS: Statement = {
+  name: 'list accounts',
+  text: `select ${USER_COLUMNS} from users where deleted_at is null order by name_key, id`,
+};
+
+const LIST_SENT: Statement = {
+  name: 'list sent messages',
+  text: ['0', '1']
+    .map(
+      (hidden) => `
+        select * from (
+          select m.seq, m.created_at from conversations c join messages m on m.conversation = c.id
+          where (c.low = $1 or c.high = $1) and m.sender = $1 and m.hidden = ${hidden}
+            and m.deleted_at is null
+          limit ${SENT_AT_ONCE}
+        ) as sent_${hidden}`,
+    )
+    .join(' union all '),
+};
+
+const badCode = () =>
+  new DomainError('forbidden', 'This invitation has been used or has expired. Ask for a new one.');
+
+/** With an invitation, one of its uses is taken in the same commit. */
+export function* createUser(
+  user: NewUser,
+  { at, now }: { at: number; now: number },
+): Steps<StoredUser> {
+  const { fullName, email, passwordHash, bio, inviteHash } = user;
+  if (inviteHash !== undefined && !(yield* findCode('invite', inviteHash, now))) throw badCode();
+  const names = [fullName, toNameKey(fullName), email, toEmailKey(email)];
+  const row = yield* askOne(CREATE_USER, ...names, passwordHash, bio, toPlace(at));
+  if (!row) throw new DomainError('emailTaken', 'An account with this email already exists.');
+  if (inviteHash !== undefined && !(yield* askOne(USE_CODE, inviteHash))) throw badCode();
+  return toUser(row);
+}
+
+export function* createCode(
+  { codeHash, kind, userId, uses, endsAt, now, most }: NewCode & { now: number; most?: number },
+  at: number,
+): Steps<boolean> {
+  const person = userId === undefined ? null : yield* findKey(userId);
+  if (person === undefined) return false;
+  if (most !== undefined) {
+    const open = yield* askOne(COUNT_OPEN, person, now);
+    if (readInteger(open ?? {}, 'count') >= most) return false;
+  }
+  if (kind === 'reset') yield* ask(FORGET_RESETS, person);
+  yield* ask(CREATE_CODE, codeHash, kind, person, uses, at, endsAt);
+  return true;
+}
+
+export function* findCode(
+  kind: CodeKind,
+  codeHash: string,
+  now: number,
+): Steps<OpenCode | undefined> {
+  const row = yield* askOne(FIND_CODE, now, codeHash, kind);
+  return row && toCode(row);
+}
+
+export function* listInvitations(now: number, userId?: UserId): Steps<OpenCode[]> {
+  if (userId === undefined) return (yield* ask(LIST_ALL, now)).map(toCode);
+  const person = yield* findKey(userId);
+  return person === undefined ? [] : (yield* ask(LIST_OWN, now, person)).map(toCode);
+}
+
+export function* deleteInvitation(idOfHash: string, userId?: UserId): Steps<boolean> {
+  if (userId === undefined) return (yield* ask(DELETE_ANY, idOfHash)).length > 0;
+  const person = yield* findKey(userId);
+  return person !== undefined && (yield* ask(DELETE_OWN, idOfHash, person)).length > 0;
+}
+
+export function* resetPassword({
+  codeHash,
+  passwordHash,
+  now,
+}: PasswordReset): Steps<EndedSessions | undefined> {
+  const found = yield* askOne(FIND_CODE, now, codeHash, 'reset');
+  const person = found && readInteger(found, 'person');
+  // The row of the code is the lock: another use at the same time finds nothing left.
+  if (person === undefined || !(yield* askOne(USE_CODE, codeHash))) return undefined;
+  const row = yield* askOne(SET_PASSWORD, person, passwordHash);
+  if (!row) return undefined;
+  yield* ask(FORGET_RESETS, person);
+  return { user: toUser(row), tokenHashes: yield* endSessions(person) };
+}
+
+export function* changeEmail({
+  userId,
+  verifiedHash,
+  email,
+}: EmailChange): Steps<StoredUser | undefined> {
+  const person = yield* findKey(userId);
+  if (person === undefined) return undefined;
+  const key = toEmailKey(email);
+  if (yield* askOne(FIND_EMAIL, key, person)) {
+    throw new DomainError('emailTaken', 'An account with this email already exists.');
+  }
+  const row = yield* askOne(SET_EMAIL, person, verifiedHash, email, key);
+  return row && toUser(row);
+}
+
+export function* setLocked(
+  userId: UserId,
+  isLocked: boolean,
+  at: number,
+): Steps<EndedSessions | undefined> {
+  const person = yield* findKey(userId);
+  if (person === undefined) return undefined;
+  const row = yield* isLocked ? askOne(LOCK, person, at) : askOne(UNLOCK, person);
+  if (!row) return undefined;
+  return { user: toUser(row), tokenHashes: isLocked ? yield* endSessions(person) : [] };
+}
+
+export function* listAccounts(): Steps<AccountSummary[]> {
+  const rows = yield* ask(LIST_ACCOUNTS);
+  return rows.map((row) => ({ user: toUser(row), createdAt: readInteger(row, 'created_at') }));
+}
+
+export function* listSent(userId: UserId): Steps<MessageId[]> {
+  const person = yield* findKey(userId);
+  if (person === undefined) return [];
+  const rows = yield* ask(LIST_SENT, person);
+  return rows.map((row) => formatId(readInteger(row, 'seq'), readInteger(row, 'created_at')));
+}
+
+/** Each function above, run by a store in one transaction. */
+export function createCodeStore(
+  run: <Result>(steps: Steps<Result>) => Promise<Result>,
+  clock: () => number,
+  operatingTime: () => number,
+): CodeStore & Pick<UserStore, 'createUser'> {
+  return {
+    createUser: (user) => run(createUser(user, { at: clock(), now: operatingTime() })),
+    createCode: (code) => run(createCode(code, clock())),
+    findCode: (kind, codeHash, now) => run(findCode(kind, codeHash, now)),
+    listInvitations: (now, userId) => run(listInvitations(now, userId)),
+    deleteInvitation: (idOfHash, userId) => run(deleteInvitation(idOfHash, userId)),
+    resetPassword: (reset) => run(resetPassword(reset)),
+    changeEmail: (change) => run(changeEmail(change)),
+    setLocked: (userId, isLocked) => run(setLocked(userId, isLocked, clock())),
+    listAccounts: () => run(listAccounts()),
+    listSent: (userId) => run(listSent(userId)),
+  };
+}
+
+function* endSessions(person: number): Steps<string[]> {
+  const rows = yield* ask(END_SESSIONS, person);
+  return rows.map((row) => readText(row, 'token_hash'));
+}
+
+function* findKey(userId: UserId): Steps<number | undefined> {
+  const row = yield* askOne(FIND_PERSON, ...toParameters(userId));
+  return row && readInteger(row, 'id');
+}
+
+function toCode(row: Row): OpenCode {
+  return {
+    codeHash: readText(row, 'code_hash'),
+    ...(row.person !== null && { user: toUser(row) }),
+    usesLeft: readInteger(row, 'uses_left'),
+    createdAt: readInteger(row, 'code_created_at'),
+    endsAt: readInteger(row, 'ends_at'),
+  };
+}
