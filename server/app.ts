@@ -3,11 +3,13 @@
  * that a test can run it whole on its own folder.
  */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { FEATURES } from '../src/protocol/events.ts';
 import { LIMITS } from '../src/protocol/limits.ts';
 import { createAddressCounter, createClientAddresses } from './addresses/client-address.ts';
 import { createOrigins } from './addresses/origins.ts';
 import type { Config } from './config.ts';
 import type { AttemptLimitsOptions } from './domain/attempt-limits.ts';
+import { canInvite } from './domain/entrance.ts';
 import type { PictureStore } from './domain/ports/pictures.ts';
 import type { Reader } from './domain/ports/reader.ts';
 import type { Credentials } from './domain/ports/sessions.ts';
@@ -86,6 +88,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     publicUrl: config.PUBLIC_URL,
   });
   const presenter = createPresenter(config.PUBLIC_URL);
+  const entrance = {
+    signUps: config.SIGN_UPS,
+    isEveryoneInviting: config.INVITES === 'everyone',
+  };
 
   const isHttps = config.PUBLIC_URL?.startsWith('https:') ?? false;
   const headers = listBasicHeaders({ isHttps, withSubdomains: config.HTTPS_SUBDOMAINS });
@@ -125,6 +131,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     flow: { backlogBytes: config.SOCKET_BACKLOG_BYTES, memory, watch, lost },
     lost,
     socketsPerPerson: config.SOCKETS_PER_PERSON,
+    features: FEATURES.filter((feature) => feature !== 'invitations' || canInvite(entrance)),
     isUserIdEnough: config.SOCKETS_BY_USER_ID,
     cluster: redis && (await connectNodes(redis, app.log)),
     unannounced: parts.unannounced,
@@ -169,6 +176,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     },
     spendTextBytes: budgets.textBytes.spend,
     attemptLimits: readAttemptLimits(config),
+    entrance,
     makeAttemptLimiter: createAttemptLimiters(store),
   });
   gateway.accept(rules);
@@ -197,7 +205,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   const { check, isReady } = health;
   addHealthRoutes(app, { check, isReady, isEnding: () => isEnding });
-  await serveApp(app, { folder: parts.appFolder, withDevtools: config.DEVTOOLS });
+  await serveApp(app, {
+    folder: parts.appFolder,
+    withDevtools: config.DEVTOOLS,
+    entrance: rules.entrance,
+  });
   await keepDeletingExpired(app, rules.sessions.deleteExpired);
   await app.ready();
   if (config.SOCKETS_BY_USER_ID) {

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { SIGN_UP_MODES } from '../src/protocol/entrance.ts';
 import { LIMITS } from '../src/protocol/limits.ts';
 
 interface Setting {
@@ -128,6 +129,16 @@ const CONFIG = z.object({
       meaning:
         '`off` lifts the limits on rates, on failed logins, on new accounts and on connections per address.',
     }),
+  SIGN_UPS: z.enum(SIGN_UP_MODES, 'open, invite or closed').register(settings, {
+    default: 'open',
+    meaning:
+      'Who may make an account: `open` takes everybody, `invite` those with an invitation link (`npm run accounts -- invite`), `closed` nobody.',
+  }),
+  INVITES: z.enum(['operator', 'everyone'], 'operator or everyone').register(settings, {
+    default: 'operator',
+    meaning:
+      'Who may make invitation links: the `operator` alone, or `everyone` who has an account, by "Invite someone" in the menu.',
+  }),
   SIGN_INS_PER_MINUTE: wholeNumber(1, 1_000_000).register(settings, {
     default: '60',
     meaning: 'Sign-ups and logins accepted from one address in a minute.',

@@ -97,6 +97,7 @@ export function createPresenter(publicUrl: string | null) {
         ...presentUser(user),
         ...(user.blocked && { blocked: true }),
         ...(user.deleted && { deleted: true }),
+        ...(user.locked && { locked: true }),
         ...(user.lastMessage && { lastMessage: presentPreview(user.lastMessage) }),
       };
     },

@@ -2,9 +2,9 @@ import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { loadSignedIn } from './load-signed-in.ts';
 import { AuthScreen } from './screens/auth/auth-screen.tsx';
-import { texts } from './screens/auth/texts.ts';
 import { useToken } from './stores/session.ts';
-import { notify } from './ui/notify.ts';
+
+export { tellUnusedLink } from './screens/auth/auth-screen.tsx';
 
 const route = getRouteApi('/login');
 
@@ -30,6 +30,3 @@ export function Login() {
 
   return <AuthScreen loadCalls={loadCalls} />;
 }
-
-/** A link for a new password was opened by somebody who is signed in: it may be another person's. */
-export const tellUnusedLink = (): void => void notify.error(texts.logOutFirst);

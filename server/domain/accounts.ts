@@ -3,9 +3,11 @@ import type { UserId } from '../../src/protocol/entities.ts';
 import type { LogInRequest, SignUpRequest, UpdateProfileRequest } from '../../src/protocol/http.ts';
 import { findPasswordRefusal } from '../../src/protocol/password-rule.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
+import { type Entrance, usedLink } from './entrance.ts';
 import { DomainError } from './errors.ts';
 import { type Caller, listPlaces, readFamiliarity } from './known-places.ts';
 import type { PictureIntake } from './picture-intake.ts';
+import type { CodeStore } from './ports/codes.ts';
 import type { Notifier } from './ports/notifier.ts';
 import type { Credentials, SessionStore } from './ports/sessions.ts';
 import type { StoredUser, UserStore } from './ports/users.ts';
@@ -19,17 +21,20 @@ export interface SignedIn {
 export type Accounts = ReturnType<typeof createAccounts>;
 
 export function createAccounts(ports: {
-  store: UserStore & SessionStore;
+  entrance: Entrance;
+  store: UserStore & SessionStore & CodeStore;
   sessions: Sessions;
   credentials: Credentials;
   pictures: PictureIntake;
   notifier: Notifier;
   limits: AttemptLimits;
 }) {
-  const { store, sessions, credentials, pictures, notifier, limits } = ports;
+  const { entrance, store, sessions, credentials, pictures, notifier, limits } = ports;
 
   return {
     async signUp(request: SignUpRequest, caller: Caller): Promise<SignedIn> {
+      // First: strangers without an invitation get no hash computed, and do not learn who has an account.
+      const inviteHash = await entrance.admit(request.invite, caller.address);
       requireHardToGuess(request.password, request);
       const user = await limits.guardSignUp(caller.address, async () =>
         store.createUser({
@@ -37,6 +42,7 @@ export function createAccounts(ports: {
           email: request.email,
           bio: request.bio,
           passwordHash: await credentials.hashPassword(request.password, 'stranger'),
+          ...(inviteHash !== undefined && { inviteHash }),
         }),
       );
       // This event adds the new person to everybody's list, so nobody needs to fetch it again.
@@ -60,7 +66,28 @@ export function createAccounts(ports: {
       if (!right) throw new DomainError('wrongCredentials', 'Wrong email or password.');
       const { user, passwordHash } = right;
       const opened = { userId: user._id, client: caller.client, places: listPlaces(caller) };
-      return { user, token: await sessions.open({ ...opened, passwordHash }) };
+      const token = await sessions.open({ ...opened, passwordHash });
+      if (familiarity !== 'browser') notifier.signedIn(user._id, caller.client);
+      return { user, token };
+    },
+
+    /** Sets a new password by the code of a link, ends all sessions, and logs in. */
+    async resetPassword(
+      { reset, password }: { reset: string; password: string },
+      caller: Caller,
+    ): Promise<SignedIn> {
+      const { codeHash, user } = await entrance.requireReset(reset, caller.address);
+      requireHardToGuess(password, user);
+      const passwordHash = await credentials.hashPassword(password, 'known');
+      const before = await sessions.list(user._id);
+      const ended = await sessions.ending(
+        before.map(({ tokenHash }) => tokenHash),
+        () => store.resetPassword({ codeHash, passwordHash, now: store.operatingTime() }),
+      );
+      if (!ended) throw usedLink();
+      sessions.announceEnd(ended.tokenHashes);
+      const opened = { userId: user._id, client: caller.client, places: listPlaces(caller) };
+      return { user: ended.user, token: await sessions.open({ ...opened, passwordHash }) };
     },
 
     async check(userId: UserId): Promise<StoredUser> {

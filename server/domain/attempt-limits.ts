@@ -45,6 +45,13 @@ export interface AttemptLimits {
     tokenHash: string,
     check: () => Promise<Found | undefined>,
   ): Promise<Found | undefined>;
+  /** Codes of links, which are guessed at no account: only the address counts. An undefined result is a failed attempt. */
+  guardCode<Found>(
+    address: string,
+    find: () => Promise<Found | undefined>,
+  ): Promise<Found | undefined>;
+  /** A new email; taken ones are counted per person: otherwise anybody could find out who has an account. */
+  guardEmail<Made>(userId: string, change: () => Promise<Made>): Promise<Made>;
   /** An email that is already taken counts too: otherwise anybody could find out who has an account. */
   guardSignUp<Made>(address: string, signUp: () => Promise<Made>): Promise<Made>;
 }
@@ -75,6 +82,8 @@ export function createAttemptLimits(
     return {
       guardLogIn: (_guesser, logIn) => logIn(),
       guardPassword: (_tokenHash, check) => check(),
+      guardCode: (_address, find) => find(),
+      guardEmail: (_userId, change) => change(),
       guardSignUp: (_address, signUp) => signUp(),
     };
   }
@@ -143,6 +152,7 @@ export function createAttemptLimits(
     return [...rounds, [limitLogIns(person, logInsPerAccount * ADDRESSES_PER_ACCOUNT)]];
   }
 
+  const isTaken = (error: unknown) => error instanceof DomainError && error.code === 'emailTaken';
   const isFailedLogIn = (found: unknown) => found === undefined;
 
   return {
@@ -151,6 +161,18 @@ export function createAttemptLimits(
     guardPassword: (tokenHash, check) =>
       attempt([[limitLogIns(tokenHash, logInsPerAccount)]], check, isFailedLogIn),
 
+    guardCode: (address, find) =>
+      attempt(
+        listNetworks(address).map(({ network, times }) => [
+          limitLogIns(network, logInsPerAddress * times),
+        ]),
+        find,
+        isFailedLogIn,
+      ),
+
+    guardEmail: (userId, change) =>
+      attempt([[limitLogIns(`email ${userId}`, logInsPerAccount)]], change, () => false, isTaken),
+
     guardSignUp(address, signUp) {
       const rounds = listNetworks(address).map(({ network, times }) => [
         {
@@ -158,8 +180,6 @@ export function createAttemptLimits(
           key: `sign-up ${network}`,
         },
       ]);
-      const isTaken = (error: unknown) =>
-        error instanceof DomainError && error.code === 'emailTaken';
       return attempt(rounds, signUp, () => true, isTaken);
     },
   };

@@ -5,10 +5,11 @@ import { requireHardToGuess } from './accounts.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import { DomainError } from './errors.ts';
 import type { PictureIntake } from './picture-intake.ts';
+import type { CodeStore } from './ports/codes.ts';
 import type { Notifier } from './ports/notifier.ts';
 import type { Credentials, SessionStore } from './ports/sessions.ts';
 import type { Clock } from './ports/store.ts';
-import type { UserStore } from './ports/users.ts';
+import type { StoredUser, UserStore } from './ports/users.ts';
 import type { LiveSession, Session, Sessions } from './sessions.ts';
 
 /** The name shown with the messages of a deleted account. */
@@ -26,7 +27,7 @@ interface OwnSession extends Omit<LiveSession, 'tokenHash'> {
 export type OwnAccount = ReturnType<typeof createOwnAccount>;
 
 export function createOwnAccount(ports: {
-  store: UserStore & SessionStore;
+  store: UserStore & SessionStore & CodeStore;
   sessions: Sessions;
   credentials: Credentials;
   pictures: PictureIntake;
@@ -99,6 +100,19 @@ export function createOwnAccount(ports: {
       );
       if (!ended) throw wrongPassword();
       sessions.announceEnd(ended);
+    },
+
+    async changeEmail(
+      session: Session,
+      { email, password }: { email: string; password: string },
+    ): Promise<StoredUser> {
+      const { userId } = session;
+      const verifiedHash = await requirePassword(session, password);
+      const user = await limits.guardEmail(userId, () =>
+        store.changeEmail({ userId, verifiedHash, email }),
+      );
+      if (!user) throw wrongPassword();
+      return user;
     },
 
     async listSessions(current: Session): Promise<OwnSession[]> {

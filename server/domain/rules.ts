@@ -9,6 +9,7 @@ import {
 import { createBlocking } from './blocking.ts';
 import { createChanges } from './changes.ts';
 import { createConversations } from './conversations.ts';
+import { createEntrance, type EntranceSettings } from './entrance.ts';
 import { createMutes } from './mutes.ts';
 import { createOwnAccount } from './own-account.ts';
 import {
@@ -44,6 +45,7 @@ export function createRules(ports: {
   spendTextBytes: (userId: UserId, bytes: number) => number;
   /** Without them, nothing is limited. */
   attemptLimits: AttemptLimitsOptions | null;
+  entrance: EntranceSettings;
   makeAttemptLimiter: MakeAttemptLimiter;
 }) {
   const { store, reader, credentials, clock, now, notifier, report } = ports;
@@ -59,10 +61,18 @@ export function createRules(ports: {
   const texts = createTextAllowance(ports.spendTextBytes);
   const limits = createAttemptLimits(ports.makeAttemptLimiter, ports.attemptLimits, report);
   const blocking = createBlocking({ store, notifier, clock, isOnline: ports.isOnline });
-  const identity = { store, sessions, credentials, pictures, notifier, limits };
+  const entrance = createEntrance({
+    store,
+    credentials,
+    clock,
+    limits,
+    settings: ports.entrance,
+  });
+  const identity = { entrance, store, sessions, credentials, pictures, notifier, limits };
   return {
     sessions,
     pictureAllowance,
+    entrance,
     accounts: createAccounts(identity),
     ownAccount: createOwnAccount({ ...identity, clock }),
     blocking,

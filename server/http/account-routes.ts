@@ -2,15 +2,20 @@
 import type { FastifyInstance } from 'fastify';
 import {
   type BlockResponse,
+  type ChangeEmailResponse,
   type ChangePasswordResponse,
   type DeleteAccountResponse,
   type EndSessionResponse,
+  type InvitationsResponse,
+  type InviteResponse,
   type PictureDayResponse,
   type PrivacyResponse,
   paths,
+  type RevokeInvitationResponse,
   type SessionsResponse,
 } from '../../src/protocol/http.ts';
 import type { Blocking } from '../domain/blocking.ts';
+import type { Entrance } from '../domain/entrance.ts';
 import type { OwnAccount } from '../domain/own-account.ts';
 import type { PictureAllowance } from '../domain/picture-intake.ts';
 import type { Privacy } from '../domain/privacy.ts';
@@ -19,6 +24,7 @@ import { readSession } from './authenticate.ts';
 import type { RouteContext, WithUserId } from './rate-limits.ts';
 import { tellOutcome } from './request-log.ts';
 import {
+  changeEmailSchema,
   changePasswordSchema,
   deleteAccountSchema,
   endSessionSchema,
@@ -32,7 +38,7 @@ const PASSWORD_COST = 50;
 export function addAccountRoutes(
   app: FastifyInstance,
   account: OwnAccount,
-  { authenticate, limits }: RouteContext,
+  { presenter, authenticate, limits }: RouteContext,
 ): void {
   const signedInOnly = [authenticate, ...limits.calls];
 
@@ -45,6 +51,22 @@ export function addAccountRoutes(
         account.changePassword(readSession(request), change),
       );
       return { success: true, message: 'Password changed. Other devices have been logged out.' };
+    },
+  );
+
+  app.put(
+    paths.email,
+    { onRequest: [authenticate, ...limits.callsOf(PASSWORD_COST)] },
+    async (request): Promise<ChangeEmailResponse> => {
+      const change = parse(changeEmailSchema, request.body);
+      const user = await tellOutcome(request, 'email change', () =>
+        account.changeEmail(readSession(request), change),
+      );
+      return {
+        success: true,
+        user: presenter.presentOwnUser(user),
+        message: 'Email changed. Log in with it from now on.',
+      };
     },
   );
 
@@ -99,6 +121,45 @@ export function addAccountRoutes(
         account.deleteAccount(readSession(request), password),
       );
       return { success: true, message: 'Your account has been deleted.' };
+    },
+  );
+}
+
+/** Feature `invitations`: links by which others sign up. */
+export function addInvitationRoutes(
+  app: FastifyInstance,
+  entrance: Entrance,
+  { authenticate, limits }: RouteContext,
+): void {
+  const onRequest = [authenticate, ...limits.calls];
+
+  app.get(paths.invitations, { onRequest }, async (request): Promise<InvitationsResponse> => {
+    const invitations = await entrance.listOwn(readSession(request).userId);
+    return {
+      success: true,
+      invitations: invitations.map(({ id, createdAt, endsAt }) => ({
+        _id: id,
+        createdAt: toIso(createdAt),
+        endsAt: toIso(endsAt),
+      })),
+    };
+  });
+
+  app.post(paths.invitations, { onRequest }, async (request): Promise<InviteResponse> => {
+    const code = await tellOutcome(request, 'invitation', () =>
+      entrance.invite(readSession(request).userId),
+    );
+    return { success: true, code };
+  });
+
+  app.post<{ Params: { invitationId: string } }>(
+    paths.revokeInvitation,
+    { onRequest },
+    async (request): Promise<RevokeInvitationResponse> => {
+      await tellOutcome(request, 'invitation end', () =>
+        entrance.revoke(readSession(request).userId, request.params.invitationId),
+      );
+      return { success: true };
     },
   );
 }

@@ -16,6 +16,7 @@ import type { Push } from '../push/open-push.ts';
 import {
   addAccountRoutes,
   addBlockRoutes,
+  addInvitationRoutes,
   addPictureDayRoute,
   addPrivacyRoute,
 } from './account-routes.ts';
@@ -84,6 +85,7 @@ export async function addApi(
       compressLongAnswers(api);
       addAuthRoutes(api, rules.accounts, context);
       addAccountRoutes(api, rules.ownAccount, context);
+      addInvitationRoutes(api, rules.entrance, context);
       addMessageRoutes(api, rules.conversations, context);
       addChangeRoutes(api, rules.changes, context);
       addSearchRoutes(api, rules.search, context);

@@ -19,7 +19,14 @@ import {
 import { readSession } from './authenticate.ts';
 import type { RouteContext } from './rate-limits.ts';
 import { tellOutcome } from './request-log.ts';
-import { logInSchema, parse, signUpSchema, updateProfileSchema } from './schemas.ts';
+import {
+  logInSchema,
+  parse,
+  resetCodeSchema,
+  resetSchema,
+  signUpSchema,
+  updateProfileSchema,
+} from './schemas.ts';
 
 /** The new profile is sent to everybody who is online. */
 const PROFILE_COST = 20;
@@ -60,8 +67,18 @@ export function addAuthRoutes(
     paths.auth('login'),
     { onRequest: limits.signIns },
     async (request, reply): Promise<AuthResponse> => {
-      const person = parse(logInSchema, request.body);
       const caller = readCaller(request);
+      if (parse(resetCodeSchema, request.body).reset !== undefined) {
+        const change = parse(resetSchema, request.body);
+        const signedIn = await tellOutcome(
+          request,
+          'password reset',
+          () => accounts.resetPassword(change, caller),
+          ({ user }) => user._id,
+        );
+        return answerSignedIn(reply, signedIn, caller, 'Password changed. Welcome back!');
+      }
+      const person = parse(logInSchema, request.body);
       const signedIn = await tellOutcome(
         request,
         'log-in',

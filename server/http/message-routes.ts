@@ -259,7 +259,7 @@ export function addSearchRoutes(
 const SAMPLE_ID = '0'.repeat(24);
 
 /** All fields that a list may show: another format of lists gets other tags. The compiler requires the fields that are always there. */
-const SAMPLE: Required<Omit<ListedUser, 'blocked' | 'deleted' | 'hides'>> = {
+const SAMPLE: Required<Omit<ListedUser, 'blocked' | 'deleted' | 'locked' | 'hides'>> = {
   _id: SAMPLE_ID,
   fullName: 'Sample',
   bio: 'Sample',
@@ -288,7 +288,13 @@ export function addPeopleRoute(
   const { presentListedUser } = presenter;
   const samples = [
     SAMPLE,
-    { ...SAMPLE, blocked: true, deleted: true, hides: ['presence'] } satisfies ListedUser,
+    {
+      ...SAMPLE,
+      blocked: true,
+      deleted: true,
+      locked: true,
+      hides: ['presence'],
+    } satisfies ListedUser,
   ];
   const form = hash('sha256', JSON.stringify(samples.map(presentListedUser)));
   // Weak, since the same list may be compressed in different ways.

@@ -92,6 +92,10 @@ type SecurityEvent =
   | 'log-in'
   | 'log-out'
   | 'password change'
+  | 'password reset'
+  | 'email change'
+  | 'invitation'
+  | 'invitation end'
   | 'session end'
   | 'account deletion';
 

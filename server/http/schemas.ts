@@ -12,6 +12,7 @@ import {
 import { isEmail } from '../../src/protocol/email.ts';
 import { HIDEABLE, type MessageId } from '../../src/protocol/entities.ts';
 import {
+  type ChangeEmailRequest,
   type ChangePasswordRequest,
   type DeleteAccountRequest,
   type EndSessionRequest,
@@ -95,20 +96,47 @@ const LONGEST_EMOJI = 40;
 
 const NOT_AN_OBJECT = 'Send the fields as a JSON object.';
 
+/** Longer than any; longer ones are not even hashed. */
+const CODE_LENGTH = 200;
+const code = z
+  .string('The code of the link is not complete.')
+  .max(CODE_LENGTH, 'The code of the link is not complete.');
+
+/** The code of a link for a new password, in a login. */
+export const resetCodeSchema = z
+  .object({ reset: z.preprocess(emptyToAbsent, code.optional()) })
+  .catch({ reset: undefined });
+
+export const resetSchema: z.ZodType<{ reset: string; password: string }> = z.object(
+  { reset: code, password: chosenPassword },
+  NOT_AN_OBJECT,
+);
+
+export const changeEmailSchema: z.ZodType<ChangeEmailRequest> = z.object(
+  {
+    email: email.refine(isEmail, 'Enter a valid email address.').transform(toShownEmail),
+    password: typedPassword,
+  },
+  NOT_AN_OBJECT,
+);
+
 export const logInSchema: z.ZodType<LogInRequest> = z.object(
   { email, password: typedPassword },
   NOT_AN_OBJECT,
 );
 
-export const signUpSchema: z.ZodType<SignUpRequest> = z.object(
-  {
-    fullName,
-    email: email.refine(isEmail, 'Enter a valid email address.').transform(toShownEmail),
-    password: chosenPassword,
-    bio,
-  },
-  NOT_AN_OBJECT,
-);
+export const signUpSchema: z.ZodType<SignUpRequest> = z
+  .object(
+    {
+      fullName,
+      email: email.refine(isEmail, 'Enter a valid email address.').transform(toShownEmail),
+      password: chosenPassword,
+      bio,
+      invite: z.preprocess(emptyToAbsent, code.optional()),
+    },
+    NOT_AN_OBJECT,
+  )
+  .transform(({ invite, ...person }) => (invite === undefined ? person : { ...person, invite }));
 
 export const changePasswordSchema: z.ZodType<ChangePasswordRequest> = z.object(
   { password: typedPassword, newPassword: chosenPassword },

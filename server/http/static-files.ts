@@ -1,12 +1,15 @@
 /**
  * Serves the built app. Browsers cache files with a hash in their name for good, and revalidate the page each time.
  * Addresses of screens get the page, and so do unknown ones, for its error screen; a missing file or call never gets
- * HTML.
+ * HTML. Unless everybody may sign up, and for the code of a link, the page says so (`src/protocol/entrance.ts`).
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import serveStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { type CodeKind, ENTRANCE_META, type PageEntrance } from '../../src/protocol/entrance.ts';
+import type { Entrance } from '../domain/entrance.ts';
 import { type PageHeaders, preparePageHeaders } from './security-headers.ts';
 
 const NOT_BUILT =
@@ -20,7 +23,11 @@ const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
 export async function serveApp(
   app: FastifyInstance,
-  { folder, withDevtools }: { folder: string; withDevtools: boolean },
+  {
+    folder,
+    withDevtools,
+    entrance,
+  }: { folder: string; withDevtools: boolean; entrance: Pick<Entrance, 'settings' | 'describe'> },
 ): Promise<void> {
   const page = join(folder, 'index.html');
   if (!existsSync(page)) {
@@ -31,9 +38,11 @@ export async function serveApp(
     return;
   }
 
-  const makePageHeaders = followPage(page, withDevtools);
+  const readPage = followPage(page, withDevtools);
   await app.register(serveStatic, {
     root: folder,
+    // Each page is sent below.
+    index: false,
     preCompressed: true,
     cacheControl: false,
     dotfiles: 'ignore',
@@ -44,26 +53,66 @@ export async function serveApp(
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       if (WORKER.test(path)) reply.header('content-security-policy', WORKER_POLICY);
       if (!/index\.html(\.\w+)?$/.test(path)) return;
-      for (const [name, value] of Object.entries(makePageHeaders())) reply.header(name, value);
+      for (const [name, value] of Object.entries(readPage().makeHeaders()))
+        reply.header(name, value);
     },
   });
-  app.setNotFoundHandler((request, reply) =>
-    isNavigation(request) ? reply.sendFile('index.html') : refuse(reply),
+  app.setNotFoundHandler(async (request, reply) => {
+    if (!isNavigation(request)) return refuse(reply);
+    const codes = readCodes(request.query);
+    const hasCode = Object.keys(codes).length > 0;
+    if (!hasCode && entrance.settings.signUps === 'open') return reply.sendFile('index.html');
+    const { html, makeHeaders } = readPage();
+    const said = await entrance.describe(codes, request.address);
+    return reply
+      .headers({
+        ...makeHeaders(),
+        'cache-control': hasCode ? 'no-store' : 'no-cache',
+        // The address is a secret until the page has removed the code from it.
+        ...(hasCode && { 'referrer-policy': 'no-referrer' }),
+      })
+      .type('text/html; charset=utf-8')
+      .send(writeEntrance(html, said));
+  });
+}
+
+/** The codes of links in an address of /login. */
+function readCodes(query: unknown): Partial<Record<CodeKind, string>> {
+  const words = codesSchema.safeParse(query).data ?? {};
+  if (words.reset) return { reset: words.reset };
+  return words.invite ? { invite: words.invite } : {};
+}
+
+const code = z.string().max(200).optional().catch(undefined);
+const codesSchema = z.object({ invite: code, reset: code });
+
+function writeEntrance(html: string, said: PageEntrance): string {
+  const content = new URLSearchParams({ ...said }).toString().replaceAll('&', '&amp;');
+  return html.replace(
+    /<head[^>]*>/,
+    (head) => `${head}<meta name="${ENTRANCE_META}" content="${content}">`,
   );
 }
 
+interface Page {
+  html: string;
+  modifiedAt: number;
+  makeHeaders: PageHeaders;
+}
+
 /** A build while the server runs changes the page and its policy. */
-function followPage(path: string, withDevtools: boolean): PageHeaders {
-  const read = () => ({
-    modifiedAt: statSync(path).mtimeMs,
-    makeHeaders: preparePageHeaders(readFileSync(path, 'utf8'), { withDevtools }),
-  });
+function followPage(path: string, withDevtools: boolean): () => Page {
+  const read = (): Page => {
+    const html = readFileSync(path, 'utf8');
+    const makeHeaders = preparePageHeaders(html, { withDevtools });
+    return { html, modifiedAt: statSync(path).mtimeMs, makeHeaders };
+  };
   let page = read();
   return () => {
     // The file is missing for a moment while a build writes.
     const modifiedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
     if (modifiedAt !== undefined && modifiedAt !== page.modifiedAt) page = read();
-    return page.makeHeaders();
+    return page;
   };
 }
 

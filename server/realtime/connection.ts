@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import type { MessageId, UserId } from '../../src/protocol/entities.ts';
-import { FEATURES } from '../../src/protocol/events.ts';
+import type { Feature } from '../../src/protocol/events.ts';
 import type { Conversations } from '../domain/conversations.ts';
 import { ID } from '../domain/id.ts';
 import type { Privacy } from '../domain/privacy.ts';
@@ -23,6 +23,7 @@ const CUT_COST = 1_000;
 export function createConnectionHandler(
   io: SocketServer,
   options: {
+    features: readonly Feature[];
     /** Of all numbers in events. */
     readEpoch: () => string;
     showing: Showing;
@@ -36,8 +37,18 @@ export function createConnectionHandler(
     log: FastifyBaseLogger;
   },
 ) {
-  const { readEpoch, showing, isTypingTold, sessions, conversations, events, typings, lost, log } =
-    options;
+  const {
+    features,
+    readEpoch,
+    showing,
+    isTypingTold,
+    sessions,
+    conversations,
+    events,
+    typings,
+    lost,
+    log,
+  } = options;
 
   return (socket: ClientSocket): void => {
     const { userId, tokenHash } = socket.data;
@@ -59,7 +70,7 @@ export function createConnectionHandler(
     }
     socket.on('disconnect', () => showing.end(socket));
     writePackets(socket.conn, [
-      encodeEvent('hello', [{ features: [...FEATURES], epoch: readEpoch() }]),
+      encodeEvent('hello', [{ features: [...features], epoch: readEpoch() }]),
     ]);
     showing.begin(socket);
 

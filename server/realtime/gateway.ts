@@ -3,6 +3,7 @@ import type { Server as HttpServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { UserId } from '../../src/protocol/entities.ts';
+import type { Feature } from '../../src/protocol/events.ts';
 import type { Origins } from '../addresses/origins.ts';
 import type { Blocking } from '../domain/blocking.ts';
 import type { Conversations } from '../domain/conversations.ts';
@@ -91,6 +92,8 @@ export function openGateway(
     flow: FlowLimits;
     lost: LostConnections;
     socketsPerPerson: number;
+    /** Announced in `hello`. */
+    features: readonly Feature[];
     /** Whether `userId` alone is enough to open a socket. */
     isUserIdEnough: boolean;
     /** Without it, there are no other nodes. */
@@ -164,6 +167,10 @@ export function openGateway(
             break;
           case 'profileChanged':
             tellProfile(news.user);
+            // Also those that were opened by `userId` alone, and have no session that ends.
+            if (news.user.deleted || news.user.locked) {
+              io.local.in(rooms.user(news.user._id)).disconnectSockets(true);
+            }
             break;
           case 'pushDue':
           case 'pushDevice':
@@ -194,6 +201,7 @@ export function openGateway(
       io.on(
         'connection',
         createConnectionHandler(io, {
+          features: options.features,
           readEpoch: store.epoch,
           showing,
           isTypingTold: privacy.isTypingTold,

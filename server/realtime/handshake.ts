@@ -61,7 +61,8 @@ export function createHandshake(options: {
       if (session?.userId === userId) return session;
     }
     const user = ID.test(userId) ? await findUser(userId) : undefined;
-    if (!user || user.deleted) throw new DomainError('unauthenticated', 'Log in to continue.');
+    if (!user || user.deleted || user.locked)
+      throw new DomainError('unauthenticated', 'Log in to continue.');
     return undefined;
   }
 

@@ -123,7 +123,15 @@ export function createNotifier(
     },
 
     profileChanged(user) {
-      tellProfile({ ...presenter.presentProfile(user), ...(user.deleted && { deleted: true }) });
+      tellProfile({
+        ...presenter.presentProfile(user),
+        ...(user.deleted && { deleted: true }),
+        ...(user.locked && { locked: true }),
+      });
+    },
+
+    signedIn(userId, client) {
+      enqueue(() => emitTo(rooms.ownDevices(userId), 'newDevice', { client }));
     },
 
     sessionEnded(tokenHash) {

@@ -4,6 +4,7 @@ import type { MessageId, UserId } from '../../src/protocol/entities.ts';
 import type { CodeKind } from '../../src/protocol/entrance.ts';
 import { toNameKey } from '../../src/protocol/text.ts';
 import { toEmailKey } from '../domain/email-key.ts';
+import { usedInvitation } from '../domain/entrance.ts';
 import { DomainError } from '../domain/errors.ts';
 import {
   type AccountSummary,
@@ -156,20 +157,18 @@ const LIST_SENT: Statement = {
     .join(' union all '),
 };
 
-const badCode = () =>
-  new DomainError('forbidden', 'This invitation has been used or has expired. Ask for a new one.');
-
 /** With an invitation, one of its uses is taken in the same commit. */
 export function* createUser(
   user: NewUser,
   { at, now }: { at: number; now: number },
 ): Steps<StoredUser> {
   const { fullName, email, passwordHash, bio, inviteHash } = user;
-  if (inviteHash !== undefined && !(yield* findCode('invite', inviteHash, now))) throw badCode();
+  if (inviteHash !== undefined && !(yield* findCode('invite', inviteHash, now)))
+    throw usedInvitation();
   const names = [fullName, toNameKey(fullName), email, toEmailKey(email)];
   const row = yield* askOne(CREATE_USER, ...names, passwordHash, bio, toPlace(at));
   if (!row) throw new DomainError('emailTaken', 'An account with this email already exists.');
-  if (inviteHash !== undefined && !(yield* askOne(USE_CODE, inviteHash))) throw badCode();
+  if (inviteHash !== undefined && !(yield* askOne(USE_CODE, inviteHash))) throw usedInvitation();
   return toUser(row);
 }
 

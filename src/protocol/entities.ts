@@ -24,6 +24,8 @@ export interface User {
   blocked?: boolean;
   /** Extension `deleteAccount`: the account is gone; its messages stay with those who have talked with this person. */
   deleted?: boolean;
+  /** Extension: the operator has locked the account; nobody answers there. */
+  locked?: boolean;
   /** Extension `privacy`: nobody sees whether this person is online, or the last visit. */
   hidesPresence?: boolean;
   /**

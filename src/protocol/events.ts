@@ -17,7 +17,7 @@ export const FEATURES = [
   /** `seenTo` on a conversation marks as seen up to this message, and nothing after it. */
   'seenTo',
   /**
-   * Events `messageSent`, `seenElsewhere` and `blockChanged`, for sockets that ask for them in the handshake, and
+   * Events `messageSent`, `seenElsewhere`, `newDevice` and `blockChanged`, for sockets that ask for them in the handshake, and
    * `profileChanged` keep one person's windows in step.
    */
   'ownDevices',
@@ -41,6 +41,10 @@ export const FEATURES = [
   'endOtherSessions',
   /** `removePicture` in PUT auth/update-profile. */
   'removePicture',
+  /** PUT auth/email. */
+  'email',
+  /** GET and POST auth/invitations, POST auth/invitations/{id}/revoke. */
+  'invitations',
   /** POST auth/delete-account. */
   'deleteAccount',
   /** GET auth/picture-day. */
@@ -129,10 +133,12 @@ export interface ServerToClientEvents extends ConnectionEvents, ChangeEvents {
   /** What this person hides from now on, set in this or another window or device. */
   privacyChanged: (change: { hides: Hideable[] }) => void;
   /**
-   * Somebody, perhaps this person elsewhere, changed name, bio or picture, deleted the account, or has just joined
+   * Somebody, perhaps this person elsewhere, changed name, bio or picture, deleted the account, was locked, or has just joined
    * (extension `newcomers`). A `deleted` person stays only in the lists of people who have talked with them.
    */
   profileChanged: (user: User) => void;
+  /** Somebody has just logged in as this person, on a device that the account did not know; `client`: its user agent. */
+  newDevice: (device: { client: string }) => void;
   /** One of `userId`'s clients has these messages of this person. */
   delivered: (receipt: { userId: UserId } & MessageRange) => void;
   /** `userId` has seen these messages of this person. */

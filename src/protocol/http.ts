@@ -27,6 +27,11 @@ export const paths = {
   endSession: '/auth/sessions/:sessionId/end',
   /** Extension `endOtherSessions`. */
   endOtherSessions: '/auth/sessions/end-others',
+  /** Extension `email`. */
+  email: '/auth/email',
+  /** Extension `invitations`. */
+  invitations: '/auth/invitations',
+  revokeInvitation: '/auth/invitations/:invitationId/revoke',
   /** Extension `deleteAccount`. */
   deleteAccount: '/auth/delete-account',
   /** Extension `privacy`. */
@@ -107,6 +112,11 @@ export interface ChangePasswordRequest {
   newPassword: string;
 }
 
+export interface ChangeEmailRequest {
+  email: string;
+  password: string;
+}
+
 export interface DeleteAccountRequest {
   password: string;
 }
@@ -119,6 +129,13 @@ export interface PrivacyRequest {
 export interface EndSessionRequest {
   /** Needed after a 403 without it: the session has not given the password for some minutes. */
   password?: string;
+}
+
+/** An invitation of this person that can still be used. */
+export interface OwnInvitation {
+  _id: string;
+  createdAt: string;
+  endsAt: string;
 }
 
 /** One session of a person. */
@@ -149,6 +166,14 @@ export type PrivacyResponse = Envelope<{ user: OwnUser }>;
 export type SessionsResponse = Envelope<{ sessions: SessionInfo[] }>;
 /** POST auth/sessions/{id}/end and auth/sessions/end-others (extensions). */
 export type EndSessionResponse = Envelope<Nothing>;
+/** PUT auth/email (extension). */
+export type ChangeEmailResponse = Envelope<{ user: OwnUser }>;
+/** GET auth/invitations (extension): latest first. */
+export type InvitationsResponse = Envelope<{ invitations: OwnInvitation[] }>;
+/** POST auth/invitations (extension): the code of /login?invite=CODE, which is told only now. */
+export type InviteResponse = Envelope<{ code: string }>;
+/** POST auth/invitations/{id}/revoke (extension). */
+export type RevokeInvitationResponse = Envelope<Nothing>;
 /** POST auth/delete-account (extension): the messages stay with their receivers, under another name. */
 export type DeleteAccountResponse = Envelope<Nothing>;
 /**

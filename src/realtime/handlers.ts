@@ -27,6 +27,7 @@ import type { MessageId, MessagePreview, OwnUser, UserId } from '../protocol/ent
 import type { Arrival, ConnectionEvents, ServerToClientEvents } from '../protocol/events.ts';
 import { authQueries } from '../session/auth.ts';
 import { noteArrival } from '../stores/message-events.ts';
+import { setNewDevice } from '../stores/new-device.ts';
 import { receiveMutes } from '../stores/people-settings.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { incrementUnseen, resetUnseen } from '../stores/unseen.ts';
@@ -165,6 +166,10 @@ const handlers: Handlers = {
     scheduleUsersRefetch(queryClient);
   },
 
+  newDevice(_context, { client }) {
+    if (typeof client === 'string') setNewDevice({ client });
+  },
+
   profileChanged({ queryClient, meId, typing }, user) {
     const { _id, fullName, bio, profilePic = '', deleted } = user;
     if (!isId(_id) || typeof fullName !== 'string' || typeof bio !== 'string') return;
@@ -173,9 +178,10 @@ const handlers: Handlers = {
       bio,
       profilePic: import.meta.env.PUBLIC_API_URL ? locatePicture(profilePic) : profilePic,
       ...(deleted === true && { deleted }),
+      locked: user.locked === true,
       hidesPresence: user.hidesPresence === true,
     };
-    if (deleted) typing.hide(_id);
+    if (deleted || profile.locked) typing.hide(_id);
     if (_id === meId) {
       changeMe(queryClient, profile);
     } else if (getUser(queryClient, _id)) {

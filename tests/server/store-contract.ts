@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { describeAccounts } from './store-contract/accounts.ts';
 import { describeChanges } from './store-contract/changes.ts';
+import { describeCodes } from './store-contract/codes.ts';
 import { describeHidden } from './store-contract/hidden.ts';
 import { describeIdempotency } from './store-contract/idempotency.ts';
 import { describeMessageChanges } from './store-contract/message-changes.ts';
@@ -27,6 +28,7 @@ export function describeStore(adapter: string, createPlace: () => Promise<Place>
 
     describe('people', () => describePeople(getPlace));
     describe('accounts', () => describeAccounts(getPlace));
+    describe('codes, locks and emails', () => describeCodes(getPlace));
     describe('sessions', () => describeSessions(getPlace));
     describe('messages', () => describeMessages(getPlace));
     describe('an idempotency key', () => describeIdempotency(getPlace));

@@ -21,6 +21,8 @@ export interface Notifier {
   messagesSeen(readerId: UserId, senderId: UserId, range: MarkedRange): void;
   messagesDelivered(readerId: UserId, senderId: UserId, range: MarkedRange): void;
   profileChanged(user: StoredUser): void;
+  /** From a browser that the account does not know; `client` is its user agent. */
+  signedIn(userId: UserId, client: string): void;
   sessionEnded(tokenHash: string): void;
   blockChanged(news: BlockNews): void;
   /** Everybody whom the person mutes from now on. */

@@ -88,7 +88,7 @@ export function Conversation({ peer, onBack }: ConversationProps) {
         </div>
         <Messages me={me} peer={peer} place={place} />
       </div>
-      {peer.blocked || peer.deleted ? (
+      {peer.blocked || peer.deleted || peer.locked ? (
         <ClosedBox peer={peer} />
       ) : (
         <Writing

@@ -18,6 +18,7 @@ import { setTitleCount } from '../../ui/document-title.ts';
 import { followRowMarks } from '../chat/people/mark-row.ts';
 import { openConversation } from '../history-entries.ts';
 import { LogOutQuestion } from './log-out-question.tsx';
+import { NewDeviceNotice } from './new-device-notice.tsx';
 import { NotificationOffer } from './notification-offer.tsx';
 import { OfferCorner, UpdateOffer } from './offer.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
@@ -36,6 +37,7 @@ export function Overlays() {
       <UnseenCount />
       <Telling />
       <OfferCorner>
+        <NewDeviceNotice />
         <NotificationOffer />
         <UpdateOffer />
       </OfferCorner>

@@ -14,6 +14,13 @@ export const texts = {
     accept: 'Turn on',
     decline: 'No, thanks',
   },
+  newDevice: {
+    label: 'New login',
+    told: (device = 'another device'): string =>
+      `Somebody has just logged in to your account: ${device}. If it wasn’t you, change your password.`,
+    accept: 'To my account',
+    decline: 'It was me',
+  },
   updateOffer: {
     label: 'Update',
     question: 'A new version of Duet is ready.',

@@ -72,6 +72,27 @@ const RULES: Rule[] = [
     body: { ...WRONG, newPassword: 'quite another one' },
     expected: [400, 400, 400],
   },
+  {
+    name: 'email',
+    method: 'PUT',
+    path: () => '/auth/email',
+    body: { ...WRONG, email: 'other@example.org' },
+    expected: [400, 400, 400],
+  },
+  // By default the operator alone invites.
+  {
+    name: 'invitations',
+    method: 'GET',
+    path: () => '/auth/invitations',
+    expected: [403, 403, 403],
+  },
+  { name: 'invite', method: 'POST', path: () => '/auth/invitations', expected: [403, 403, 403] },
+  {
+    name: 'revoke invitation',
+    method: 'POST',
+    path: () => `/auth/invitations/${NOBODY}/revoke`,
+    expected: [404, 404, 404],
+  },
   { name: 'sessions', method: 'GET', path: () => '/auth/sessions', expected: [200, 200, 200] },
   {
     name: 'picture-day',

@@ -107,6 +107,7 @@ const closed = css({
 export function ClosedBox({ peer }: { peer: User }) {
   const { isPending, setBlocked } = useBlocking(peer);
   if (peer.deleted) return <p css={closed}>{texts.isDeleted}</p>;
+  if (peer.locked) return <p css={closed}>{texts.isLocked}</p>;
   return (
     <div css={closed}>
       <p>

@@ -1,4 +1,4 @@
-/** Texts of blocking, and of deleted accounts: nothing can be sent to either. */
+/** Texts of blocking, and of deleted and locked accounts: nothing can be sent to any of them. */
 export const texts = {
   block: 'Block',
   unblock: 'Unblock',
@@ -13,5 +13,6 @@ export const texts = {
   unblocked: (name: string): string => `You unblocked ${name}.`,
   /** In place of the box. */
   isBlocked: (name: string): string => `You blocked ${name}`,
+  isLocked: 'Locked account',
   isDeleted: 'This account was deleted. You can’t send it messages.',
 };

@@ -1,0 +1,327 @@
+/** Who may sign up in each mode, invitations, and links for a new password. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { readConfig } from '../../server/config.ts';
+import { createEntrance } from '../../server/domain/entrance.ts';
+import { createCredentials } from '../../server/security/credentials.ts';
+import type { AuthResponse, InvitationsResponse, InviteResponse } from '../../src/protocol/http.ts';
+import { startServer, type TestServer, type TestServerOptions } from '../support/server.ts';
+import { call, type Member, signUp } from './support/calls.ts';
+import { join as joinSocket } from './support/sockets.ts';
+
+let server: TestServer;
+const start = async (options: TestServerOptions = {}): Promise<TestServer> => {
+  server = await startServer(options);
+  return server;
+};
+afterEach(() => server.close());
+
+/** What the operator does, on the store of the running server. */
+const operate = () =>
+  createEntrance({
+    store: server.store,
+    credentials: createCredentials(),
+    clock: Date.now,
+    limits: { guardCode: (_address, find) => find() },
+    settings: { signUps: 'invite', isEveryoneInviting: false },
+  });
+
+let count = 0;
+const askToJoin = (more: object = {}) => {
+  count += 1;
+  const person = { fullName: 'Eve', email: `eve${count}@example.org`, bio: 'Hi.' };
+  return call<AuthResponse>(server.url, 'POST', '/auth/signup', {
+    body: { ...person, password: 'long enough to be one', ...more },
+  });
+};
+const INVITE = { uses: 1, days: 7 };
+const WRONG = 'f'.repeat(40);
+
+/** Somebody who was here before the mode was set. */
+async function startWithMember(config: TestServerOptions['config']): Promise<Member> {
+  await start();
+  const member = await signUp(server.url, 'Ada');
+  const { dataDir } = server;
+  await server.stop();
+  await start({ dataDir, ...(config && { config }) });
+  return member;
+}
+
+describe('Each mode, call and answer', () => {
+  const MODES = [
+    // mode, who invites: sign-up without a code, with a wrong one, with the operator's, POST and GET invitations
+    { mode: 'open', invites: 'operator', plain: 200, wrong: 200, right: 200, invite: 403 },
+    { mode: 'open', invites: 'everyone', plain: 200, wrong: 200, right: 200, invite: 200 },
+    { mode: 'invite', invites: 'operator', plain: 403, wrong: 403, right: 200, invite: 403 },
+    { mode: 'invite', invites: 'everyone', plain: 403, wrong: 403, right: 200, invite: 200 },
+    { mode: 'closed', invites: 'operator', plain: 403, wrong: 403, right: 403, invite: 403 },
+    { mode: 'closed', invites: 'everyone', plain: 403, wrong: 403, right: 403, invite: 403 },
+  ] as const;
+
+  test.each(MODES)('SIGN_UPS=$mode INVITES=$invites', async (row) => {
+    const member = await startWithMember({ SIGN_UPS: row.mode, INVITES: row.invites });
+    const code = await operate().inviteAsOperator(INVITE);
+    expect((await askToJoin()).status).toBe(row.plain);
+    expect((await askToJoin({ invite: '' })).status).toBe(row.plain);
+    expect((await askToJoin({ invite: WRONG })).status).toBe(row.wrong);
+    expect((await askToJoin({ invite: code })).status).toBe(row.right);
+    // Who is here logs in as ever, with or without a field that a sign-up would need.
+    const { email, password, token } = member;
+    for (const invite of [undefined, WRONG]) {
+      const body = { email, password, invite };
+      expect((await call(server.url, 'POST', '/auth/login', { body })).status).toBe(200);
+    }
+    for (const [method, path] of [
+      ['POST', '/auth/invitations'],
+      ['GET', '/auth/invitations'],
+    ] as const) {
+      expect((await call(server.url, method, path, { token })).status).toBe(row.invite);
+      expect((await call(server.url, method, path)).status).toBe(401);
+    }
+    const { heard } = await joinSocket(server.url, member);
+    const hello = JSON.stringify(heard('hello'));
+    expect(hello.includes('invitations')).toBe(row.invite === 200);
+  });
+
+  test('each refusal is one sentence that says what to do', async () => {
+    await start({ config: { SIGN_UPS: 'invite' } });
+    expect((await askToJoin()).body).toEqual({
+      success: false,
+      message:
+        'You need an invitation to join. Ask somebody who is here, or the person who runs this server, for a link.',
+    });
+    expect((await askToJoin({ invite: WRONG })).body).toMatchObject({
+      message: 'This invitation has been used or has expired. Ask for a new one.',
+    });
+  });
+
+  test('without an invitation nobody learns who has an account', async () => {
+    const ada = await startWithMember({ SIGN_UPS: 'invite' });
+    const known = await askToJoin({ email: ada.email });
+    const unknown = await askToJoin();
+    expect(known).toEqual(unknown);
+  });
+});
+
+describe('An invitation', () => {
+  beforeEach(() => start({ config: { SIGN_UPS: 'invite', INVITES: 'everyone' } }));
+
+  const invite = async (token: string) => {
+    const { body } = await call<InviteResponse>(server.url, 'POST', '/auth/invitations', { token });
+    if (!body.success) throw new Error(body.message);
+    return body.code;
+  };
+  const list = async (token: string) => {
+    const { body } = await call<InvitationsResponse>(server.url, 'GET', '/auth/invitations', {
+      token,
+    });
+    if (!body.success) throw new Error(body.message);
+    return body.invitations;
+  };
+  const join = async (code: string): Promise<string> => {
+    const { body } = await askToJoin({ invite: code });
+    if (!body.success) throw new Error(body.message);
+    return body.token;
+  };
+  const joinFirst = async () => join(await operate().inviteAsOperator(INVITE));
+
+  test('is good for its number of uses, and for no more, also at the same moment', async () => {
+    const code = await operate().inviteAsOperator({ uses: 2, days: 1 });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => askToJoin({ invite: code })));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 200, 403, 403, 403]);
+  });
+
+  test('is not used up by a sign-up that is refused', async () => {
+    const ada = await joinFirst();
+    const code = await invite(ada);
+    const taken = `eve${count}@example.org`;
+    expect((await askToJoin({ invite: code, email: taken })).status).toBe(409);
+    expect((await askToJoin({ invite: code, password: 'short' })).status).toBe(400);
+    await join(code);
+  });
+
+  test('is in the list of who made it until it is used or revoked, and in nobody else’s', async () => {
+    const ada = await joinFirst();
+    const [first, second] = [await invite(ada), await invite(ada)];
+    const ben = await join(first);
+    const [open] = await list(ada);
+    expect(await list(ada)).toHaveLength(1);
+    expect(await list(ben)).toEqual([]);
+    const path = `/auth/invitations/${open?._id}/revoke`;
+    expect((await call(server.url, 'POST', path, { token: ben })).status).toBe(404);
+    expect((await call(server.url, 'POST', path, { token: ada })).status).toBe(200);
+    expect((await call(server.url, 'POST', path, { token: ada })).status).toBe(404);
+    expect((await askToJoin({ invite: second })).status).toBe(403);
+  });
+
+  test('one person can have twenty open ones', async () => {
+    const ada = await joinFirst();
+    for (let made = 0; made < 20; made += 1) await invite(ada);
+    const { status, body } = await call(server.url, 'POST', '/auth/invitations', { token: ada });
+    expect(status).toBe(403);
+    expect(body).toMatchObject({ message: expect.stringContaining('20 open invitations') });
+  });
+
+  test('of somebody who is locked lets nobody in', async () => {
+    const ada = await joinFirst();
+    const code = await invite(ada);
+    const { body } = await call<{ user: { _id: string } }>(server.url, 'GET', '/auth/check', {
+      token: ada,
+    });
+    await server.store.setLocked(body.user._id, true);
+    expect((await askToJoin({ invite: code })).status).toBe(403);
+  });
+
+  test('survives a restart, is stored only as a hash, and is never logged', async () => {
+    const code = await operate().inviteAsOperator(INVITE);
+    await fetch(`${server.url}/login?invite=${code}`, { headers: { accept: 'text/html' } });
+    await askToJoin({ invite: WRONG });
+    const { dataDir } = server;
+    const log = server.readLog();
+    await server.stop();
+    await start({ dataDir, config: { SIGN_UPS: 'invite' } });
+    await join(code);
+    expect(log + server.readLog()).not.toContain(code);
+    expect((await askToJoin({ invite: code })).status).toBe(403);
+  });
+
+  test('ends with its days', async () => {
+    let now = Date.now();
+    await server.close();
+    await start({ config: { SIGN_UPS: 'invite' }, clock: () => now });
+    const code = await operate().inviteAsOperator({ uses: 1, days: 2 });
+    now += 2 * 24 * 60 * 60 * 1000 + 1;
+    expect((await askToJoin({ invite: code })).status).toBe(403);
+  });
+});
+
+test('guessing at codes is limited as guessing at passwords is, by call and by page', async () => {
+  const appFolder = await makeApp();
+  const limits = readConfig({ FAILED_LOG_INS_PER_ADDRESS: '3' });
+  await start({ appFolder, config: { ...limits, SIGN_UPS: 'invite', LOG_LEVEL: 'debug' } });
+  const code = await operate().inviteAsOperator(INVITE);
+  expect((await askToJoin({ invite: WRONG })).status).toBe(403);
+  expect(await readEntrance(`/login?reset=${WRONG}`)).toEqual('signUps=invite&spent=reset');
+  expect(await readEntrance(`/login?invite=${WRONG}`)).toEqual('signUps=invite&spent=invite');
+  expect((await askToJoin({ invite: code })).status).toBe(429);
+  // The page does not say which code is right any more either.
+  expect(await readEntrance(`/login?invite=${code}`)).toEqual('signUps=invite');
+  const body = { email: '', password: 'quite another one', reset: WRONG };
+  expect((await call(server.url, 'POST', '/auth/login', { body })).status).toBe(429);
+});
+
+describe('A link for a new password', () => {
+  const NEW = 'quite another one';
+  const reset = (code: string, password = NEW) =>
+    call<AuthResponse>(server.url, 'POST', '/auth/login', {
+      body: { email: '', password, reset: code },
+    });
+  const check = async (token: string) =>
+    (await call(server.url, 'GET', '/auth/check', { token })).status;
+
+  test('sets it once, ends all sessions and their windows, and logs in', async () => {
+    await start({ config: { SIGN_UPS: 'closed' } }).then((one) => one.close());
+    const ada = await startWithMember({ SIGN_UPS: 'closed' });
+    const { socket } = await joinSocket(server.url, ada);
+    const ended = new Promise((resolve) => socket.once('disconnect', resolve));
+    const code = (await operate().openReset(ada.id)) ?? '';
+    // A refused password does not use it up.
+    expect((await reset(code, ada.email)).status).toBe(400);
+    const { status, body } = await reset(code);
+    expect(status).toBe(200);
+    expect(await ended).toBe('io server disconnect');
+    expect(await check(ada.token)).toBe(401);
+    expect(await check(body.success ? body.token : '')).toBe(200);
+    expect((await reset(code)).body).toMatchObject({
+      message:
+        'This link has been used or has expired. Ask the person who runs this server for a new one.',
+    });
+    const { email } = ada;
+    const logIn = (password: string) =>
+      call(server.url, 'POST', '/auth/login', { body: { email, password } });
+    expect((await logIn(ada.password)).status).toBe(401);
+    expect((await logIn(NEW)).status).toBe(200);
+  });
+
+  test('is used once also by two at the same moment', async () => {
+    await start();
+    const ada = await signUp(server.url, 'Ada');
+    const code = (await operate().openReset(ada.id)) ?? '';
+    const answers = await Promise.all([reset(code), reset(code, 'yet another one')]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403]);
+  });
+
+  test('is replaced by the next one, and survives a restart for a day', async () => {
+    let now = Date.now();
+    await start({ clock: () => now });
+    const ada = await signUp(server.url, 'Ada');
+    const before = (await operate().openReset(ada.id)) ?? '';
+    const code = (await operate().openReset(ada.id)) ?? '';
+    const late = await signUp(server.url, 'Ben');
+    const lateCode = (await operate().openReset(late.id)) ?? '';
+    const { dataDir } = server;
+    await server.stop();
+    await start({ dataDir, clock: () => now });
+    expect((await reset(before)).status).toBe(403);
+    expect((await reset(code)).status).toBe(200);
+    now += 24 * 60 * 60 * 1000 + 1;
+    expect((await reset(lateCode)).status).toBe(403);
+  });
+});
+
+describe('The page', () => {
+  test('says nothing where everybody may sign up, and is the file of the build', async () => {
+    await start({ appFolder: await makeApp() });
+    for (const path of ['/', '/login', '/profile']) {
+      expect(await readEntrance(path)).toBeNull();
+    }
+  });
+
+  test('says who may sign up, on every screen', async () => {
+    await start({ appFolder: await makeApp(), config: { SIGN_UPS: 'closed' } });
+    for (const path of ['/', '/login', '/profile', '/?with=someone']) {
+      expect(await readEntrance(path)).toBe('signUps=closed');
+    }
+  });
+
+  test('says who invites and whose password it is, without using the code', async () => {
+    await start({ appFolder: await makeApp(), config: { INVITES: 'everyone' } });
+    const ada = await signUp(server.url, 'Ada & "Co" <b>');
+    const { body } = await call<InviteResponse>(server.url, 'POST', '/auth/invitations', ada);
+    const code = body.success ? body.code : '';
+    const from = new URLSearchParams({ signUps: 'open', from: 'Ada & "Co" <b>' }).toString();
+    expect(await readEntrance(`/login?invite=${code}`)).toBe(from);
+    expect(await readEntrance(`/login?invite=${code}`)).toBe(from);
+    const reset = await operate().openReset(ada.id);
+    const email = new URLSearchParams({ signUps: 'open', email: ada.email }).toString();
+    expect(await readEntrance(`/login?reset=${reset}`)).toBe(email);
+  });
+
+  test('with a code is not stored, and its address goes nowhere', async () => {
+    await start({ appFolder: await makeApp() });
+    const { headers } = await open(`/login?invite=${WRONG}`);
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('content-security-policy')).toContain("script-src 'self'");
+    expect((await open('/login')).headers.get('referrer-policy')).toBe('same-origin');
+  });
+});
+
+async function makeApp(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'duet-app-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'index.html'), '<!doctype html><html><head></head></html>');
+  return folder;
+}
+
+const open = (path: string) =>
+  fetch(`${server.url}${path}`, { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' } });
+
+async function readEntrance(path: string): Promise<string | null> {
+  const html = await (await open(path)).text();
+  const [, content] = /<meta name="entrance" content="([^"]*)">/.exec(html) ?? [];
+  return content?.replaceAll('&amp;', '&') ?? null;
+}
