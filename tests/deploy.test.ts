@@ -200,12 +200,6 @@ describe('deploy/alerts.yml', () => {
     expect(missing).toEqual([]);
   });
 
-  test('has each alert explained in docs/running.md', () => {
-    const alerts = [...read('deploy/alerts.yml').matchAll(/alert: (\w+)/g)].map(([, name]) => name);
-    const text = read('docs/running.md');
-    expect(alerts.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
-  });
-
   describeWithEngines(['promtool'], 'as Prometheus reads it', () => {
     test('is valid', () => {
       execFileSync(PROGRAMS.promtool ?? '', ['check', 'rules', join(root, 'deploy/alerts.yml')]);

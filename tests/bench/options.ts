@@ -67,13 +67,15 @@ const QUICK = {
   connections: [100, 1_000],
 } as const;
 
+const FLAG = { type: 'boolean', default: false } as const;
 /** Throws with the usage when the arguments mean nothing. */
 export function readPlan(given: string[]): Plan {
   const { values, positionals } = parseArgs({
     args: given,
     allowPositionals: true,
-    options: { quick: { type: 'boolean', default: false }, rounds: { type: 'string' } },
+    options: { quick: FLAG, help: FLAG, rounds: { type: 'string' } },
   });
+  if (values.help) throw new Error(USAGE);
   const parts = new Set<Part>();
   for (const part of positionals) {
     const known = PARTS.find((one) => one === part);

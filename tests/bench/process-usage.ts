@@ -3,6 +3,7 @@
  * tables show a dash.
  */
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Usage } from './load/orders.ts';
 
 /** User and system time of the tree in ms; the kernel counts in steps of 10 ms. */
 export function readCpuMs(pid: number): number {
@@ -27,7 +28,7 @@ export function readMemory(pid: number): number {
 }
 
 /** Time of all cores in ms that was used since the machine started, also by other machines of the same host. */
-export function readMachineBusyMs(): number {
+function readMachineBusyMs(): number {
   const [, user, nice, system, , , irq, softIrq, stolen] = readOrEmpty('/proc/stat').split(
     /\s+/,
     9,
@@ -61,4 +62,27 @@ function listOrEmpty(path: string): string[] {
   } catch {
     return [];
   }
+}
+
+/** Charges what happens until the call of what it returns. */
+export function startMeter(serverPid: number): () => Usage {
+  const before = read(serverPid);
+  return () => {
+    const after = read(serverPid);
+    const serverCpuMs = after.server - before.server;
+    const generatorCpuMs = after.generator - before.generator;
+    const wallMs = after.wall - before.wall;
+    const othersMs = after.machine - before.machine - serverCpuMs - generatorCpuMs;
+    return { serverCpuMs, generatorCpuMs, wallMs, othersCores: Math.max(0, othersMs) / wallMs };
+  };
+}
+
+function read(serverPid: number) {
+  const { user, system } = process.cpuUsage();
+  return {
+    server: readCpuMs(serverPid),
+    generator: (user + system) / 1_000,
+    machine: readMachineBusyMs(),
+    wall: performance.now(),
+  };
 }

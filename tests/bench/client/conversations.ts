@@ -4,13 +4,13 @@
  * is in `openings.ts`.
  */
 import type { Browser, Page } from 'playwright-core';
+import { API_PREFIX, paths, pathTo, TOKEN_HEADER } from '../../../src/protocol/http.ts';
 import { watchPlace } from '../../support/place.ts';
 import type { Person } from '../load/orders.ts';
 import { median } from '../statistics.ts';
 import { listLongTasks, measureBusy, measureKeys } from './main-thread.ts';
 import { type Correspondent, open } from './openings.ts';
 import { countRenders, noteRenders, untilNothingRenders } from './render-log.ts';
-import { sendText } from './send-text.ts';
 import { openSignedIn } from './signed-in.ts';
 
 export interface ConversationPoint {
@@ -129,4 +129,14 @@ async function readBack(page: Page): Promise<number> {
     strayed = Math.max(strayed, await place.read());
   }
   return strayed;
+}
+
+/** Sends one message, without a browser. */
+async function sendText(url: string, from: Person, to: Person, text: string): Promise<void> {
+  const answer = await fetch(`${url}${API_PREFIX}${pathTo(paths.send, to.id)}`, {
+    method: 'POST',
+    headers: { [TOKEN_HEADER]: from.token, 'content-type': 'application/json' },
+    body: JSON.stringify({ text }),
+  });
+  await answer.arrayBuffer();
 }

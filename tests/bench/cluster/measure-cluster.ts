@@ -1,12 +1,11 @@
 /** The same load on one, two and three nodes, with the pairs on one node or on two. */
 import { join } from 'node:path';
 import { startProcess } from '../child-process.ts';
-import { withGenerator } from '../load/client.ts';
+import { measureDelivery, withGenerator } from '../load/client.ts';
 import type { Target } from '../load/orders.ts';
 import type { Plan } from '../options.ts';
 import { logProgress } from '../run-quietly.ts';
 import type { DeliveryRound } from '../server/deliveries.ts';
-import { measureDelivery } from '../server/delivery.ts';
 import { CLUSTER_ANSWER } from './question.ts';
 
 interface Formation {

@@ -1,10 +1,10 @@
 /** The two ways of loading a server with messages. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startMeter } from '../process-usage.ts';
 import { makeRandom, quantile } from '../statistics.ts';
 import { Ledger } from './ledger.ts';
 import type { Meeting } from './meeting.ts';
 import type { Delivery, Order } from './orders.ts';
-import { startMeter } from './usage-meter.ts';
 
 type ClosedOrder = Extract<Order, { type: 'closed' }>;
 type OpenOrder = Extract<Order, { type: 'open' }>;

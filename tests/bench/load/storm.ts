@@ -1,8 +1,8 @@
 /** Many people come online within seconds: what it costs the server to tell everybody. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startMeter } from '../process-usage.ts';
 import { type ChatSocket, connectSocket, isEvent } from './chat-socket.ts';
 import type { Order, Storm } from './orders.ts';
-import { startMeter } from './usage-meter.ts';
 
 /** A server may hold changes back while it is busy telling others. */
 const SETTLE_WITHIN_MS = 90_000;

@@ -4,10 +4,9 @@ import type { Plan } from '../options.ts';
 import { DISTURBED_FROM_CORES } from '../run-quietly.ts';
 import type { ServerFigures } from '../server/measure-server.ts';
 import { compare, summarize } from '../statistics.ts';
-import { describeGoals } from './goals.ts';
+import { describeGoals, listServerGoals } from './goals.ts';
 import { formatBytes, formatNumber, formatReading, formatTable } from './markdown.ts';
 import { compareLatency, computeCpu, readRival } from './server-figures.ts';
-import { listServerGoals } from './server-goals.ts';
 
 export function describeServer(figures: ServerFigures, plan: Plan): string {
   return [

@@ -4,13 +4,12 @@
  * The naive server is left out: its full list to everybody at each connect makes thousands unreachable.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withGenerator } from '../load/client.ts';
+import { measureDelivery, withGenerator } from '../load/client.ts';
 import type { Delivery } from '../load/orders.ts';
 import type { Plan } from '../options.ts';
 import { readMemory } from '../process-usage.ts';
 import { duet, type Rival, type RunningServer, relay, withPeople } from '../rivals.ts';
 import { logProgress } from '../run-quietly.ts';
-import { measureDelivery } from './delivery.ts';
 
 export interface ConnectionsRound {
   /** Of one more connection, between the fewest and the most, in bytes. */

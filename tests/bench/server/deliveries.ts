@@ -4,7 +4,7 @@
  * write-ahead log that grows costs more to sync than one that is written over: at the plan's rate each would be
  * measured as it starts.
  */
-import { withGenerator } from '../load/client.ts';
+import { measureDelivery, withGenerator } from '../load/client.ts';
 import type { Delivery } from '../load/orders.ts';
 import type { Plan } from '../options.ts';
 import {
@@ -18,7 +18,6 @@ import {
   withPeople,
 } from '../rivals.ts';
 import { logProgress } from '../run-quietly.ts';
-import { measureDelivery } from './delivery.ts';
 
 export interface DeliveryRound {
   /** At saturation. */
