@@ -5,6 +5,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { FEATURES } from '../src/protocol/events.ts';
 import { LIMITS } from '../src/protocol/limits.ts';
+import { openCommandSocket } from './accounts/command-socket.ts';
 import { createAddressCounter, createClientAddresses } from './addresses/client-address.ts';
 import { createOrigins } from './addresses/origins.ts';
 import type { Config } from './config.ts';
@@ -55,6 +56,8 @@ export interface AppParts {
   metrics?: Metrics;
   /** A test puts it in place of the network towards push services. */
   pushNetwork?: PushNetwork;
+  /** Folder of the socket for `npm run accounts`. Without it, there is none. */
+  accountsFolder?: string;
   /** Folder of the built app. */
   appFolder: string;
   /** Where log lines are written. */
@@ -211,6 +214,15 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     entrance: rules.entrance,
   });
   await keepDeletingExpired(app, rules.sessions.deleteExpired);
+  if (parts.accountsFolder !== undefined) {
+    const closeCommands = await openCommandSocket({
+      folder: parts.accountsFolder,
+      operator: rules.operator,
+      readAddress: () => config.PUBLIC_URL ?? readOwnAddress(app),
+      log: app.log,
+    });
+    app.addHook('onClose', async () => closeCommands());
+  }
   await app.ready();
   if (config.SOCKETS_BY_USER_ID) {
     app.log.warn(
@@ -218,6 +230,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     );
   }
   return app;
+}
+
+/** As the operator's own browser reaches it. */
+function readOwnAddress(app: FastifyInstance): string {
+  const bound = app.server.address();
+  return `http://localhost:${typeof bound === 'object' && bound ? bound.port : ''}`;
 }
 
 /** Loaded on demand, so that a single server starts faster. */

@@ -139,6 +139,14 @@ const CONFIG = z.object({
     meaning:
       'Who may make invitation links: the `operator` alone, or `everyone` who has an account, by "Invite someone" in the menu.',
   }),
+  ACCOUNTS_DIR: z
+    .string()
+    .transform((path) => (path === '' ? null : resolve(path)))
+    .register(settings, {
+      default: '',
+      meaning:
+        'Folder of the socket through which `npm run accounts` asks the server; without it `DATA_DIR`, and with `DATABASE_URL` none. Only the user who runs the server can open the socket.',
+    }),
   SIGN_INS_PER_MINUTE: wholeNumber(1, 1_000_000).register(settings, {
     default: '60',
     meaning: 'Sign-ups and logins accepted from one address in a minute.',

@@ -70,6 +70,8 @@ async function open(config: Config): Promise<Running> {
   const { store, source, pictures, sweepPictures, unannounced } = opened;
   const redis = config.REDIS_URL === null ? undefined : await openRedis(config.REDIS_URL);
   const metrics = config.METRICS_PORT === 0 ? undefined : await openMetrics(config, report);
+  const accountsFolder =
+    config.ACCOUNTS_DIR ?? (config.DATABASE_URL === null ? config.DATA_DIR : null);
   const app = await buildApp({
     store,
     reader: startReader({ source, publicUrl: config.PUBLIC_URL }),
@@ -80,6 +82,7 @@ async function open(config: Config): Promise<Running> {
     timing: TIMING,
     watch: createWatch(),
     appFolder: join(import.meta.dirname, '../dist'),
+    ...(accountsFolder !== null && { accountsFolder }),
     logStream: process.stderr,
     ...(redis && { redis }),
     ...(unannounced && { unannounced }),

@@ -11,13 +11,13 @@ import { type CodeStore, INVITATION_ID_LENGTH, type OpenCode } from './ports/cod
 import type { Credentials, SessionStore } from './ports/sessions.ts';
 import type { Clock } from './ports/store.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+export const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Open invitations of one person. */
 const MOST_OPEN = 20;
 /** How long an invitation of a person holds, once. */
 const OWN_DAYS = 7;
-const RESET_DAYS = 1;
+export const RESET_DAYS = 1;
 
 export interface EntranceSettings {
   signUps: SignUpMode;

@@ -87,6 +87,18 @@ export function createOwnAccount(ports: {
     return found.map(({ tokenHash }) => tokenHash).filter((tokenHash) => tokenHash !== kept);
   }
 
+  /** Resolves to false if that is not the person's password any more. */
+  async function remove(userId: UserId, verifiedHash: string): Promise<boolean> {
+    const deleted = await sessions.ending(await listTokenHashes(userId), () =>
+      store.deleteUser({ id: userId, verifiedHash, fullName: DELETED_NAME }),
+    );
+    if (!deleted) return false;
+    notifier.profileChanged(deleted.user);
+    sessions.announceEnd(deleted.tokenHashes);
+    if (deleted.picture) await pictures.discard(deleted.picture.id);
+    return true;
+  }
+
   return {
     /** Ends every other session of this person. */
     async changePassword(session: Session, request: ChangePasswordRequest): Promise<void> {
@@ -155,14 +167,10 @@ export function createOwnAccount(ports: {
     async deleteAccount(session: Session, password: string): Promise<void> {
       const { userId } = session;
       const verifiedHash = await requirePassword(session, password);
-      const deleted = await sessions.ending(await listTokenHashes(userId), () =>
-        store.deleteUser({ id: userId, verifiedHash, fullName: DELETED_NAME }),
-      );
-      if (!deleted) throw wrongPassword();
-      notifier.profileChanged(deleted.user);
-      sessions.announceEnd(deleted.tokenHashes);
-      if (deleted.picture) await pictures.discard(deleted.picture.id);
+      if (!(await remove(userId, verifiedHash))) throw wrongPassword();
     },
+
+    remove,
   };
 }
 

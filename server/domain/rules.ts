@@ -11,6 +11,7 @@ import { createChanges } from './changes.ts';
 import { createConversations } from './conversations.ts';
 import { createEntrance, type EntranceSettings } from './entrance.ts';
 import { createMutes } from './mutes.ts';
+import { createOperator } from './operator.ts';
 import { createOwnAccount } from './own-account.ts';
 import {
   createPictureAllowance,
@@ -69,17 +70,28 @@ export function createRules(ports: {
     settings: ports.entrance,
   });
   const identity = { entrance, store, sessions, credentials, pictures, notifier, limits };
+  const ownAccount = createOwnAccount({ ...identity, clock });
+  const changes = createChanges({ store, pictures, texts, notifier });
   return {
     sessions,
     pictureAllowance,
     entrance,
     accounts: createAccounts(identity),
-    ownAccount: createOwnAccount({ ...identity, clock }),
+    ownAccount,
     blocking,
     privacy: createPrivacy({ store, notifier }),
     mutes: createMutes({ store, notifier, clock }),
     conversations: createConversations({ store, reader, blocking, pictures, texts, notifier }),
-    changes: createChanges({ store, pictures, texts, notifier }),
+    changes,
+    operator: createOperator({
+      store,
+      sessions,
+      entrance,
+      changes,
+      ownAccount,
+      notifier,
+      isOnline: ports.isOnline,
+    }),
     search: createSearch({ store, reader }),
   };
 }

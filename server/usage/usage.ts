@@ -44,14 +44,14 @@ export function* describeUsage({ kinds, people }: Usage, most: number): Generato
   if (sorted.length > most) yield `and ${sorted.length - most} more people`;
 }
 
-const sum = ({ textBytes, pictureBytes }: PersonUsage) => textBytes + pictureBytes;
+export const sum = ({ textBytes, pictureBytes }: PersonUsage) => textBytes + pictureBytes;
 
 /** Two people may have the same name. People choose their names: control characters must not reach the terminal. */
-function nameOf({ name, email }: PersonUsage): string {
+export function nameOf({ name, email }: Pick<PersonUsage, 'name' | 'email'>): string {
   return (email === '' ? name : `${name} <${email}>`).replaceAll(/\p{C}/gu, '?');
 }
 
-function formatBytes(bytes: number): string {
+export function formatBytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`.padStart(10);
 }
 

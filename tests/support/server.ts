@@ -42,6 +42,8 @@ export interface TestServerOptions {
   readDisk?: ReadDisk;
   /** Is told what happened to the data while it was opened. */
   note?: (what: string) => void;
+  /** Whether there is a socket for `npm run accounts`, in the data directory. */
+  hasCommands?: boolean;
   /** Folder of the built app; by default there is none. */
   appFolder?: string;
   /** Puts something between the rules and the store. */
@@ -74,6 +76,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     config,
     watch: options.watch ?? createWatch(),
     timing: { graceMs: 50, presenceIntervalMs: 20, idleMs: 120_000, ...options.timing },
+    ...(options.hasCommands && { accountsFolder: dataDir }),
     appFolder: options.appFolder ?? join(dataDir, 'no-app'),
     logStream: {
       write(line) {
