@@ -118,9 +118,7 @@ export function startLedger(queryClient: QueryClient) {
     note(
       () => ({ kind: 'mutation', name: String(name) }),
       { ...recordMutation(mutation), ...(!after && { data: undefined }) },
-      isSilent
-        ? []
-        : [describeMutation(queryClient, key, isIdle(before) ? undefined : before, after)],
+      isSilent ? [] : [describeMutation(queryClient, key, before, after)],
     );
   }
 
@@ -209,6 +207,8 @@ export function startLedger(queryClient: QueryClient) {
     );
   }
 
+  // Comparing the lines with those before would cost more than all the rest.
+  queryClient.setQueryDefaults(ownKey, { structuralSharing: false });
   publish();
   const stops = [
     queries.subscribe(handleQuery),

@@ -11,8 +11,8 @@ export const texts = {
   now: 'Now',
   lookingBack: (number: number) => `Write ${number}, read-only`,
   backToNow: 'Back to now',
-  memory: (count: number, megabytes: number) =>
-    `${count} writes, ${megabytes.toFixed(1)} MB that only they need`,
+  memory: (count: number, kilobytes: number) =>
+    `${count} writes, ${Math.ceil(kilobytes)} kB that only they need`,
   lookAt: (time: string) => `Show the app after the write of ${time}`,
   saveReport: 'Save bug report',
   copyReport: 'Copy bug report',

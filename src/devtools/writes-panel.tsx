@@ -111,7 +111,7 @@ function RecordingTools({ queryClient, getRecording }: RecordingToolsProps) {
           />
         </label>
         <span>{shown}</span>
-        <span>{texts.memory(moments.length, weigh(recording, queryClient) / 1e6)}</span>
+        <span>{texts.memory(moments.length, weigh(recording, queryClient) / 1e3)}</span>
         {past && (
           <button type="button" onClick={returnToNow}>
             {texts.backToNow}

@@ -264,7 +264,7 @@ ours(
     expect(await box(page).count()).toBe(0);
     await conversation(page).getByText('You blocked Troll').waitFor();
     await box(trolls).pressSequentially('Boo');
-    await box(trolls).press('Enter');
+    await trolls.getByRole('button', { name: 'Send', exact: true }).click();
     await message(trolls, 'Boo').waitFor();
 
     await conversation(page).getByRole('button', { name: 'Unblock' }).press('Enter');

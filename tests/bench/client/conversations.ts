@@ -20,6 +20,8 @@ export interface ConversationPoint {
   /** Of each message that arrives at the bottom: main thread, and rows rendered. */
   arrivalMs: number;
   arrivalRows: number;
+  /** The same with Devtools open and hidden, of that without it. */
+  arrivalWithDevtools: number;
   /** Tasks over 50 ms while they arrive. */
   longTasks: number;
   /** How far the topmost row strayed while older pages loaded above it, px. */
@@ -51,11 +53,19 @@ export async function measureConversations(
     for (const correspondent of correspondents) {
       const { messages, person } = correspondent;
       await open(page, correspondent);
+      const rows = await page.locator('[data-own]').count();
+      const keys = await type(page);
+      const followed = await follow(page, url, person, reader);
+      await page.evaluate('toggleDevtools()');
+      await page.getByRole('button', { name: 'Hide' }).click();
+      const { arrivalMs } = await follow(page, url, person, reader);
+      await page.evaluate('toggleDevtools()');
       points.push({
         messages,
-        rows: await page.locator('[data-own]').count(),
-        ...(await type(page)),
-        ...(await follow(page, url, person, reader)),
+        rows,
+        ...keys,
+        ...followed,
+        arrivalWithDevtools: arrivalMs / followed.arrivalMs,
         strayedPx: await readBack(page),
       });
     }

@@ -95,6 +95,12 @@ function listConversationGoals({ openings, conversations }: ClientFigures): Goal
       measured: read(({ arrivalRows }) => arrivalRows),
     },
     {
+      name: 'A message that arrives with Devtools open, of one without',
+      bound: { atMost: 1.05 },
+      unit: '×',
+      measured: read(({ arrivalWithDevtools }) => arrivalWithDevtools),
+    },
+    {
       name: 'Long tasks while messages arrive, each run',
       bound: { atMost: 0 },
       measured: read(({ longTasks }) => longTasks),
