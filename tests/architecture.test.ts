@@ -217,8 +217,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'server/presenter.ts': ['server/domain', 'src/protocol'],
   'server/config.ts': ['src/protocol'],
   'server/explain.ts': ['server/config.ts', 'server/domain'],
-  'server/misspelt-settings.ts': ['server/config.ts'],
-  'server/start-notices.ts': ['server/config.ts', 'server/misspelt-settings.ts'],
+  'server/start-notices.ts': ['server/config.ts'],
   'server/storage.ts': [
     'server/store',
     'server/reader/jobs.ts',
@@ -239,13 +238,11 @@ const ARROWS: Record<string, readonly string[]> = {
     'server/explain.ts',
   ],
   'server/accounts': [
-    'server/usage',
     'server/store',
     'server/domain',
     'server/config.ts',
     'server/explain.ts',
   ],
-  'server/usage': ['server/store', 'server/domain', 'server/config.ts', 'server/explain.ts'],
   'server/migrate-store': [
     'server/store',
     'server/domain',

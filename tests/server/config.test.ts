@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ConfigError, describeSettings, readConfig } from '../../server/config.ts';
-import { findMisspelt } from '../../server/misspelt-settings.ts';
+import { findMisspelt } from '../../server/start-notices.ts';
 
 describe('The configuration', () => {
   test('is complete without any variable, and an empty one is none', () => {

@@ -97,7 +97,7 @@ export interface UserStore {
   setLastSeen(id: UserId, at: number): Promise<void>;
   findPasswordHash(id: UserId): Promise<string | undefined>;
   /**
-   * Ends all sessions but one. Resolves to the token hashes that ended, or to undefined if `verifiedHash` is not the
+   * Ends all sessions but one, and forgets known places: whoever knew the old password is a stranger again. Resolves to the token hashes that ended, or to undefined if `verifiedHash` is not the
    * password any more or the account is deleted.
    */
   changePassword(change: PasswordChange): Promise<string[] | undefined>;

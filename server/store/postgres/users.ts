@@ -294,6 +294,7 @@ export function createAccountWrites(
         const [row] = await query(HOLD_FOR_CHANGE, [...toParameters(userId), verifiedHash]);
         if (!row) return undefined;
         await query(UPDATE_PASSWORD, [row.id, passwordHash]);
+        await query(FORGET_KNOWN_PLACES, [row.id]);
         return endSessionsBut(query, keptTokenHash, row.id);
       });
     },

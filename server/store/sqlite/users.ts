@@ -287,6 +287,7 @@ export function prepareAccountWrites(
       if (user === undefined) return undefined;
       const { changes } = updatePassword.run(passwordHash, user, verifiedHash);
       if (changes === 0) return undefined;
+      forgetPlaces.run(user);
       return endSessionsBut(keptTokenHash, user);
     },
 

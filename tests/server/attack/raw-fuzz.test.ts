@@ -7,6 +7,8 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../support/server.ts';
@@ -14,6 +16,8 @@ import { conversations, converse } from './support/wire.ts';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_127);
 const RUNS = Number(process.env.FUZZ_RUNS ?? 150);
+/** Caches of code, routes and rates grow for a while; what each connection held would be far more. */
+const KEPT_BYTES = 32 * 1024 * 1024;
 const MINUTES = Number(process.env.FUZZ_MINUTES ?? 0.5);
 
 test(
@@ -32,6 +36,13 @@ test(
       await server.close();
       await rm(appFolder, { recursive: true });
     });
+    setFlagsFromString('--expose-gc');
+    const collect: () => void = runInNewContext('gc');
+    const readHeap = () => {
+      collect();
+      const { heapUsed, external } = process.memoryUsage();
+      return heapUsed + external;
+    };
     const listFiles = () =>
       readdirSync('/proc/self/fd').flatMap((number) => {
         try {
@@ -42,6 +53,8 @@ test(
         }
       });
 
+    await fetch(`${server.url}/livez`);
+    const heapAtStart = readHeap();
     await fc.assert(
       fc.asyncProperty(conversations, async (wires) => {
         const statuses = await Promise.all(wires.map((wire) => converse(server.url, wire)));
@@ -52,6 +65,8 @@ test(
       { seed: SEED, numRuns: RUNS, interruptAfterTimeLimit: MINUTES * 60_000 },
     );
     await expect.poll(listFiles).toEqual([]);
+    // What the connections held has been let go: the same again takes no more.
+    await expect.poll(readHeap).toBeLessThan(heapAtStart + KEPT_BYTES);
   },
   MINUTES * 60_000 + 120_000,
 );

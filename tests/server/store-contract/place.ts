@@ -28,10 +28,14 @@ export function addPerson(store: Store, fullName: string): Promise<StoredUser> {
 }
 
 /** Deletes the account of somebody who was added so, and whose password and name are still the same. */
-export function removePerson(store: Store, { _id, fullName }: StoredUser) {
+export function removePerson(
+  store: Store,
+  { _id, fullName }: StoredUser,
+  verifiedHash = `hash of ${fullName}`,
+) {
   return store.deleteUser({
     id: _id,
-    verifiedHash: `hash of ${fullName}`,
+    verifiedHash,
     fullName: 'Deleted account',
   });
 }

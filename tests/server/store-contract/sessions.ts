@@ -77,7 +77,16 @@ export function describeSessions(getPlace: () => Place): void {
     for (const userId of [ben._id, withOtherSecond(ada._id), UNKNOWN_ID, 'nobody', '']) {
       expect(await store.listKnownPlaces(userId, asked)).toEqual([]);
     }
-    await removePerson(store, ada);
+    await store.changePassword({
+      userId: ada._id,
+      verifiedHash: 'hash of Ada',
+      passwordHash: 'new',
+      keptTokenHash: '',
+    });
+    expect(await store.listKnownPlaces(ada._id, asked)).toEqual([]);
+    await open({ tokenHash: 'again', passwordHash: 'new', places });
+    expect(await store.listKnownPlaces(ada._id, asked)).toHaveLength(2);
+    await removePerson(store, ada, 'new');
     expect(await store.listKnownPlaces(ada._id, asked)).toEqual([]);
   });
 
