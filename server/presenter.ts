@@ -9,7 +9,6 @@ import { cutPreview } from '../src/protocol/text.ts';
 import type {
   PersonalChange,
   PersonalMessage,
-  SideChange,
   StoredMessage,
   StoredQuote,
 } from './domain/ports/messages.ts';
@@ -24,8 +23,6 @@ export type Presenter = ReturnType<typeof createPresenter>;
 /** Picture addresses are absolute under `publicUrl`, otherwise relative to the root of the origin. */
 export function createPresenter(publicUrl: string | null) {
   const addressOf = (picture: { id: string }) => `${publicUrl ?? ''}${MEDIA_PATH}/${picture.id}`;
-  /** In this turn of the event loop. */
-  const written = new Map<StoredMessage, string>();
 
   function presentProfile(user: StoredUser | ListedUser): User {
     return {
@@ -72,16 +69,6 @@ export function createPresenter(publicUrl: string | null) {
     };
   }
 
-  /** As JSON. A new message goes to two people in one turn of the event loop, and is serialised once. */
-  function writeMessage(message: StoredMessage): string {
-    const known = written.get(message);
-    if (known !== undefined) return known;
-    const json = JSON.stringify(presentMessage(message));
-    if (written.size === 0) setImmediate(() => written.clear());
-    written.set(message, json);
-    return json;
-  }
-
   return {
     addressOf,
     presentProfile,
@@ -106,13 +93,6 @@ export function createPresenter(publicUrl: string | null) {
       mutes.map(({ userId, until }) => ({ userId, until: until === null ? null : toIso(until) })),
 
     presentMessage,
-
-    /** A new message as JSON, with what it makes of one person's side of the conversation. */
-    writeArrival(message: StoredMessage, { before, turn }: SideChange): string {
-      return `${writeMessage(message).slice(0, -1)},"before":${before},"turn":${turn}}`;
-    },
-
-    writeMessage,
 
     presentChange(changed: PersonalMessage | PersonalChange): MessageChange {
       const { peerId, message, side } = changed;
@@ -156,10 +136,4 @@ function presentTimes({ createdAt, sortsAt }: { createdAt: number; sortsAt?: num
   };
 }
 
-let latest = { time: Number.NaN, text: '' };
-
-/** A message is sent twice, and several messages together: the latest one is not serialised again. */
-export function toIso(time: number): string {
-  if (time !== latest.time) latest = { time, text: new Date(time).toISOString() };
-  return latest.text;
-}
+export const toIso = (time: number): string => new Date(time).toISOString();

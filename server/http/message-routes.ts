@@ -6,6 +6,7 @@ import {
   IDEMPOTENCY_HEADER,
   type MarkResponse,
   paths,
+  type SendResponse,
 } from '../../src/protocol/http.ts';
 import { type Changes, OutdatedEdit } from '../domain/changes.ts';
 import type { Conversations } from '../domain/conversations.ts';
@@ -135,12 +136,12 @@ export function addMessageRoutes(
       onRequest: [authenticate, ...limits.sends, reserveBody],
       bodyLimit: pictureBodyBytes,
     },
-    async (request, reply): Promise<FastifyReply> => {
+    async (request): Promise<SendResponse> => {
       const { userId } = readSession(request);
       const key = parse(idempotencyKeySchema, request.headers[IDEMPOTENCY_HEADER]);
       const content = parse(sendSchema, request.body);
       const message = await conversations.send(userId, request.params.userId, content, key);
-      return sendJson(reply, `{"success":true,"newMessage":${presenter.writeMessage(message)}}`);
+      return { success: true, newMessage: presenter.presentMessage(message) };
     },
   );
 

@@ -7,7 +7,6 @@ import type { Blocking } from '../domain/blocking.ts';
 import type { BlockNews } from '../domain/ports/notifier.ts';
 import type { Privacy } from '../domain/privacy.ts';
 import { toIso } from '../presenter.ts';
-import { encodeEvent, writePackets } from './packets.ts';
 import { type Presence, withoutApart } from './presence.ts';
 import { type ClientSocket, rooms, type SocketServer } from './socket-server.ts';
 
@@ -153,7 +152,7 @@ export function createShowing({
 
   function hide(socket: ClientSocket): void {
     // The person is in it; otherwise the client would conclude that the server has lost its connection.
-    writePackets(socket.conn, [encodeEvent('getOnlineUsers', [[socket.data.userId]])]);
+    socket.emit('getOnlineUsers', [socket.data.userId]);
   }
 
   return {

@@ -10,7 +10,6 @@ import type { Sessions } from '../domain/sessions.ts';
 import type { MemoryLimiter } from '../limits/limiter.ts';
 import type { LostConnections } from '../log/lost-connections.ts';
 import type { Showing } from './apart.ts';
-import { encodeEvent, writePackets } from './packets.ts';
 import { type ClientSocket, rooms, type SocketServer } from './socket-server.ts';
 
 const id = z.string().regex(ID);
@@ -69,9 +68,7 @@ export function createConnectionHandler(
       );
     }
     socket.on('disconnect', () => showing.end(socket));
-    writePackets(socket.conn, [
-      encodeEvent('hello', [{ features: [...features], epoch: readEpoch() }]),
-    ]);
+    socket.emit('hello', { features: [...features], epoch: readEpoch() });
     showing.begin(socket);
 
     // Counted per person: a client that is cut and reconnects does not start again at zero.

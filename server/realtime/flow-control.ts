@@ -135,7 +135,7 @@ function readPollResponse(transport: object): EventEmitter | undefined {
   return 'res' in transport && transport.res instanceof EventEmitter ? transport.res : undefined;
 }
 
-/** A packet in Engine.IO; `packets.ts` and broadcasts bring its frames. */
+/** A packet in Engine.IO; broadcasts bring its frames. */
 interface Packet {
   data?: string | Buffer;
   options?: { wsPreEncodedFrame?: Buffer[] };

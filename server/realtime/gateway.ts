@@ -136,7 +136,7 @@ export function openGateway(
     cluster && unannounced && createUnannouncedLooks(io, { store: unannounced, cluster, now, log });
 
   return {
-    notifier: createNotifier(io, { presenter, tellNodes: nodeNews.tell, isAlone }),
+    notifier: createNotifier(io, { presenter, tellNodes: nodeNews.tell }),
 
     accept({ sessions, conversations, blocking, privacy }) {
       const events = createMemoryLimiter(EVENTS_PER_PERSON, now);

@@ -9,7 +9,6 @@ import type { Notifier } from '../domain/ports/notifier.ts';
 import type { Presenter } from '../presenter.ts';
 import { spreadOver } from './catch-up.ts';
 import type { TellNodes } from './cluster.ts';
-import { createRoomWriter, encodeEvent, wrapEvent } from './packets.ts';
 import { rooms, type SocketServer } from './socket-server.ts';
 
 type Emission = () => void;
@@ -25,13 +24,8 @@ const KNOWN_AS_TOLD = 5_000;
 
 export function createNotifier(
   io: SocketServer,
-  {
-    presenter,
-    tellNodes,
-    isAlone,
-  }: { presenter: Presenter; tellNodes: TellNodes; isAlone: boolean },
+  { presenter, tellNodes }: { presenter: Presenter; tellNodes: TellNodes },
 ): Notifier {
-  const writer = createRoomWriter(io);
   let waiting: Emission[] = [];
   const told = createRecent<MessageId>(KNOWN_AS_TOLD);
 
@@ -44,7 +38,6 @@ export function createNotifier(
     const emissions = waiting;
     waiting = [];
     for (const emit of emissions) emit();
-    writer.flush();
   }
 
   function emitTo<Name extends keyof ServerToClientEvents>(
@@ -52,8 +45,7 @@ export function createNotifier(
     event: Name,
     ...payload: Parameters<ServerToClientEvents[Name]>
   ): void {
-    if (isAlone) writer.write(room, () => encodeEvent(event, payload));
-    else io.to(room).emit(event, ...payload);
+    io.to(room).emit(event, ...payload);
   }
 
   function emitMessage(
@@ -62,8 +54,7 @@ export function createNotifier(
     message: StoredMessage,
     side: SideChange,
   ): void {
-    if (isAlone) writer.write(room, () => wrapEvent(event, presenter.writeArrival(message, side)));
-    else io.to(room).emit(event, { ...presenter.presentMessage(message), ...side });
+    emitTo(room, event, { ...presenter.presentMessage(message), ...side });
   }
 
   function tellSender(userId: UserId, senderId: UserId, { told, upTo }: MarkedRange): void {

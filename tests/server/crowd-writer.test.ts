@@ -23,7 +23,7 @@ async function listen(crowd: Socket[], events: number): Promise<string[][]> {
 
 test('Others are served between two who are told', async () => {
   const { io, crowd } = await gatherCrowd(4);
-  const writer = createCrowdWriter(io, { turnMs: 0 });
+  const writer = createCrowdWriter(io, { atOnce: 1 });
   let turns = 0;
   const countTurn = () => {
     turns += 1;
@@ -37,7 +37,7 @@ test('Others are served between two who are told', async () => {
 
 test('A telling of a few waits for the one of many before it', async () => {
   const { io, crowd } = await gatherCrowd(3);
-  const writer = createCrowdWriter(io, { turnMs: 0 });
+  const writer = createCrowdWriter(io, { atOnce: 1 });
   const heard = listen(crowd.slice(-1), 2);
   const [last] = [...io.of('/').sockets.values()].slice(-1);
   await last?.join('few');
@@ -78,7 +78,7 @@ test('A telling that fails fails for its caller alone', async () => {
 
 test('Each is told everything once, in the order of the tellings, whomever they are apart from', async () => {
   const { io, crowd } = await gatherCrowd(3);
-  const writer = createCrowdWriter(io, { turnMs: 0 });
+  const writer = createCrowdWriter(io, { atOnce: 1 });
   const heard = listen(crowd, 3);
   for (const userId of ['ada', 'bob', 'eve']) {
     void writer.tell('typing', {
@@ -107,7 +107,7 @@ test('Whoever is to hear nothing of it is written nothing', async () => {
 
 test('Of profiles that change while others are told, the last of each is told, and other news in between', async () => {
   const { io, crowd } = await gatherCrowd(2);
-  const writer = createCrowdWriter(io, { turnMs: 0 });
+  const writer = createCrowdWriter(io, { atOnce: 1 });
   const [, socket] = crowd;
   const heard: string[] = [];
   const isOver = new Promise<void>((resolve) => {
