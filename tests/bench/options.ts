@@ -5,10 +5,10 @@
  */
 import { parseArgs } from 'node:util';
 
-/** `cluster` needs PostgreSQL and Redis, so it is measured only when it is named. */
-export type Part = 'server' | 'client' | 'cluster';
+/** `cluster` needs PostgreSQL and Redis, and `attacks` load the machine: both are measured only when they are named. */
+export type Part = 'server' | 'client' | 'cluster' | 'attacks';
 
-const PARTS: readonly Part[] = ['server', 'client', 'cluster'];
+const PARTS: readonly Part[] = ['server', 'client', 'cluster', 'attacks'];
 
 export interface Plan {
   parts: ReadonlySet<Part>;
@@ -33,6 +33,8 @@ export interface Plan {
   window: number;
   messageBytes: number;
   storm: { people: number; seconds: number };
+  /** For each attack. */
+  attackSeconds: number;
   /** How many are open while deliveries are measured. */
   connections: number[];
 }
@@ -50,6 +52,7 @@ const FULL = {
   fullLoadWarmUpSeconds: 10,
   seconds: 5,
   storm: { people: 1_000, seconds: 5 },
+  attackSeconds: 20,
   connections: [100, 1_000, 9_500],
 } as const;
 
@@ -64,6 +67,7 @@ const QUICK = {
   fullLoadWarmUpSeconds: 0.5,
   seconds: 1.5,
   storm: { people: 200, seconds: 1 },
+  attackSeconds: 3,
   connections: [100, 1_000],
 } as const;
 
@@ -94,8 +98,9 @@ export function readPlan(given: string[]): Plan {
   };
 }
 
-const USAGE = `Usage: npm run bench [-- [server] [client] [cluster] [--quick] [--rounds N]]
+const USAGE = `Usage: npm run bench [-- [server] [client] [cluster] [attacks] [--quick] [--rounds N]]
   server, client   only that part (npm run bench:server, bench:client)
   cluster          one, two and three nodes on PostgreSQL and Redis; only when it is named
+  attacks          what neighbours notice of attacks; only when it is named
   --quick          small figures within minutes, printed only; RESULTS.md stays as it is
   --rounds N       how often each rival is measured`;

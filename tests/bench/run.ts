@@ -43,6 +43,13 @@ try {
     const wrong = rounds.flatMap(({ open, closed }) => [open, closed]);
     if (wrong.some(({ lost, doubled }) => lost + doubled > 0)) process.exitCode = 1;
   }
+  if (plan.parts.has('attacks')) {
+    const { measureAttacks } = await import('./attacks/measure-attacks.ts');
+    const { describeAttacks } = await import('./report/attack-report.ts');
+    const text = `${place}\n\n${describeAttacks(await measureAttacks(plan), plan)}`;
+    console.log(text);
+    if (!plan.isQuick) writeSection({ title: 'Attacks', text });
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
