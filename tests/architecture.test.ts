@@ -238,11 +238,13 @@ const ARROWS: Record<string, readonly string[]> = {
     'server/explain.ts',
   ],
   'server/accounts': [
+    'server/usage',
     'server/store',
     'server/domain',
     'server/config.ts',
     'server/explain.ts',
   ],
+  'server/usage': ['server/store', 'server/domain', 'server/config.ts', 'server/explain.ts'],
   'server/migrate-store': [
     'server/store',
     'server/domain',
