@@ -5,7 +5,6 @@ import { act, cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { receiveMessage } from '../../src/conversation/conversation.ts';
-import type { History } from '../../src/conversation/entities.ts';
 import { listImages } from '../../src/conversation/media.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import {
@@ -15,7 +14,7 @@ import {
   useSendMessage,
 } from '../../src/conversation/messages.ts';
 import { eventually } from '../support/eventually.ts';
-import { makeMessage, makeMessages, numbersOf } from './support/messages.ts';
+import { makeMessage, numbersOf } from './support/messages.ts';
 import { openWindow, setLookedAt, setOnline, startWorld } from './support/window.ts';
 
 const SEND = { method: 'POST', path: /send/ };
@@ -69,100 +68,6 @@ describe('A conversation on the screen', () => {
     await eventually(() => expect(result.current.conversation.tail).toHaveLength(1));
     expect(renders.slice(first).every((texts) => texts.join() === 'hello')).toBe(true);
     expect(result.current.conversation.outbox).toEqual([]);
-  });
-
-  test('shows it once also when an event brings it before its answer', async () => {
-    const { backend, me, queryClient, peerId, renders, result } = await watch();
-    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-    backend.faults.script(SEND, { kind: 'holdAnswer', until: isReleased });
-    await act(async () => result.current.send({ text: 'hello' }));
-    await eventually(() => expect(backend.world.messages).toHaveLength(1));
-    const [stored] = backend.world.messages;
-    if (!stored) throw new Error('Nothing stored.');
-    await act(async () => receiveMessage(queryClient, peerId, stored));
-    expect(renders.at(-1)).toEqual(['hello']);
-    expect(result.current.conversation.outbox).toHaveLength(1);
-    release();
-    await eventually(() => expect(result.current.conversation.outbox).toEqual([]));
-    expect(renders.every((texts) => texts.length <= 1)).toBe(true);
-    expect(result.current.conversation.tail).toMatchObject([
-      { _id: stored._id, senderId: me._id, outboxKey: expect.any(String) },
-    ]);
-  });
-
-  test('shows what an event and a page bring once, while an own message waits for its answer', async () => {
-    const { backend, me, peer, queryClient, peerId, renders, result } = await watch();
-    const answers = Promise.withResolvers<void>();
-    backend.faults.script(SEND, { kind: 'holdAnswer', until: answers.promise });
-    await act(async () => result.current.send({ text: 'question' }));
-    await eventually(() => expect(backend.world.messages).toHaveLength(1));
-    const reply = backend.world.send(peer._id, me._id, { text: 'reply' });
-    const reading = Promise.withResolvers<void>();
-    backend.faults.script(
-      { method: 'GET', path: new RegExp(peerId) },
-      { kind: 'holdAnswer', until: reading.promise },
-    );
-    const isRead = queryClient.resetQueries({ queryKey: messageKeys.history(peerId) });
-    await act(async () => receiveMessage(queryClient, peerId, reply));
-    reading.resolve();
-    await act(() => isRead);
-    expect(renders.at(-1)).toEqual(['reply', 'question']);
-    answers.resolve();
-    await eventually(() => expect(result.current.conversation.outbox).toEqual([]));
-    expect(renders.at(-1)).toEqual(['question', 'reply']);
-  });
-
-  test('keeps messages in order when the other person writes in between', async () => {
-    const { backend, me, peer, queryClient, peerId, result } = await watch();
-    await act(async () => result.current.send({ text: 'question' }));
-    await eventually(() => expect(result.current.conversation.tail).toHaveLength(1));
-    await new Promise((resolve) => setTimeout(resolve, 2));
-    const reply = backend.world.send(peer._id, me._id, { text: 'answer' });
-    await act(async () => receiveMessage(queryClient, peerId, reply));
-    expect(result.current.conversation.tail.map(({ text }) => text)).toEqual([
-      'question',
-      'answer',
-    ]);
-  });
-
-  test('shows why a message failed, and lets it be tried again or discarded', async () => {
-    const { backend, result } = await watch();
-    backend.faults.script(SEND, { kind: 'refuse', message: 'Too long.' });
-    await act(async () => result.current.send({ text: 'hello' }));
-    await eventually(() =>
-      expect(result.current.conversation.outbox).toMatchObject([
-        { state: 'failed', reason: 'Too long.' },
-      ]),
-    );
-    const [{ key } = { key: '' }] = result.current.conversation.outbox;
-    await act(async () => result.current.retry(key));
-    await eventually(() => expect(result.current.conversation.tail).toHaveLength(1));
-    expect(result.current.conversation.outbox).toEqual([]);
-  });
-
-  test('cuts the whole answer of a plain backend into pages', async () => {
-    const { peer, me, backend, queryClient, peerId, result } = await watch();
-    for (const number of Array.from({ length: 120 }, (_, index) => index)) {
-      backend.world.send(peer._id, me._id, { text: `${number}` });
-    }
-    await act(async () => {
-      await queryClient.refetchQueries({ queryKey: messageKeys.history(peerId) });
-    });
-    await eventually(() =>
-      expect(result.current.conversation.pages.map(({ length }) => length)).toEqual([20, 50, 50]),
-    );
-    expect(result.current.conversation.hasOlder).toBe(false);
-  });
-
-  test('keeps its pages the same objects while messages come', async () => {
-    const { queryClient, peerId, result } = await watch();
-    const history: History = { pages: [makeMessages(1, 50)], hasOlder: true };
-    await act(async () => {
-      queryClient.setQueryData(messageKeys.history(peerId), history);
-    });
-    await act(async () => receiveMessage(queryClient, peerId, makeMessage(51)));
-    expect(result.current.conversation.pages[0]).toBe(history.pages[0]);
-    expect(numbersOf(result.current.conversation.tail)).toEqual([51]);
   });
 
   test('lists its pictures, newest first', async () => {

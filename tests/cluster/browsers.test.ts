@@ -2,16 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, expect } from 'vitest';
-import {
-  box,
-  conversation,
-  enter,
-  logOut,
-  message,
-  openConversation,
-  row,
-  sendText,
-} from '../support/actions.ts';
+import { enter, message, openConversation, sendText } from '../support/actions.ts';
 import { makePerson, register } from '../support/backends.ts';
 import { openStage, type Stage } from '../support/browser.ts';
 import { startCluster, type TestCluster } from '../support/cluster.ts';
@@ -51,22 +42,6 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'Two people', () => {
     await openConversation(pages[1], 'Ada');
     return pages;
   }
-
-  test('at different nodes see each other come, type, write, read and leave', async ({
-    browser,
-  }) => {
-    const [ada, ben] = await meet(open(browser, urls[0]), open(browser, urls[1]));
-    await row(ada, 'Ben').getByText('Online').waitFor();
-    await box(ben).pressSequentially('Good mor');
-    await conversation(ada).getByText('typing').first().waitFor();
-    await sendText(ben, 'Good morning');
-    await message(ada, 'Good morning').waitFor();
-    await ada.bringToFront();
-    await message(ben, 'Good morning').getByText('Read').waitFor({ state: 'attached' });
-    await logOut(ben);
-    await row(ada, 'Ben').getByText('Offline').waitFor();
-    expect(stages.flatMap((stage) => stage.findTroubles())).toEqual([]);
-  });
 
   test('move to another node before theirs ends, and see no gap', async ({ browser }) => {
     const [ada, ben] = await meet(

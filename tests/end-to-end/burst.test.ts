@@ -1,23 +1,14 @@
 /** Very many messages at a time, to somebody who has the conversation open. */
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import {
-  conversation,
-  enterConversation,
-  eventually,
-  messages,
-  openConversation,
-} from '../support/actions.ts';
+import { conversation, eventually, messages, openConversation } from '../support/actions.ts';
 import { type Backend, callApi, type Member, readField } from '../support/backends.ts';
 import { makeFlowTest } from '../support/flow.ts';
-import { watchPlace } from '../support/place.ts';
 import { listen, readHeard } from '../support/screen-reader.ts';
 import { sendMany } from '../support/send-many.ts';
 
 const COUNT = 1_000;
 const QUARTERS = 4;
-/** More than is kept of what lies beyond a reader. */
-const MUCH = 1_300;
 
 /** A little more than one. */
 const FRAME_MS = 20;
@@ -104,28 +95,5 @@ describe('A burst, with our server', () => {
       return counts.reduce<number>((total, count) => total + Number(count), 0);
     };
     await eventually(countHeard, COUNT);
-  });
-
-  test('leaves a reader far up where they are, and counts for them', async ({
-    stage,
-    backend,
-    ada,
-    ben,
-  }) => {
-    await sendMany(backend, ben, ada, 150);
-    const page = await enterConversation(stage, ada, 'Ben');
-    await messages(page).first().waitFor();
-    await page.getByRole('log').hover();
-    await page.mouse.wheel(0, -3_000);
-    const jump = page.getByRole('button', { name: 'Jump to newest' });
-    await jump.waitFor();
-    const place = await watchPlace(page);
-    await sendMany(backend, ben, ada, MUCH);
-    const told = page.getByRole('button', { description: `${MUCH} new messages` });
-    await told.waitFor();
-    expect(await place.read()).toBeLessThanOrEqual(1);
-    await jump.click();
-    const newest = (await listStored(backend, ada, ben)).at(-1);
-    await page.locator(`[data-key="${readField(newest, '_id')}"]`).waitFor();
   });
 });

@@ -9,13 +9,12 @@ import {
   conversation,
   enter,
   eventually,
-  logOut,
   message,
   openConversation,
   openShortcuts,
   row,
 } from '../support/actions.ts';
-import { makePerson, register, sendByCall } from '../support/backends.ts';
+import { callApi, makePerson, register, sendByCall } from '../support/backends.ts';
 import { openStage } from '../support/browser.ts';
 import { describeFlow, ECHO, makeFlowTest, withBrowser } from '../support/flow.ts';
 import { untilKept } from '../support/kept.ts';
@@ -78,31 +77,24 @@ describe('The installed app, with our server', () => {
   const countPictures = async (page: Page) =>
     (await readCached(page)).filter((path) => path.includes('/media/')).length;
 
-  test.for([
-    ['at sign-out', (page: Page) => logOut(page)],
-    [
-      'when the session ends by itself',
-      (_page: Page, { url, token }: { url: string; token: string }) =>
-        fetch(`${url}/api/v1/auth/logout`, { method: 'POST', headers: { token } }),
-    ],
-  ] as const)(
-    'keeps the pictures that were looked at, and forgets them %s',
-    async ([, end], { stage, backend }) => {
-      stage.expectTrouble(ECHO);
-      const ada = await register(backend, makePerson('Ada'));
-      const ben = await register(backend, makePerson('Ben'));
-      await sendByCall(backend, ben, ada, { text: 'Hello' });
-      const page = await enter(stage, ada, { hasWorker: true });
-      await untilInstalled(page);
-      await openConversation(page, 'Ben');
-      await message(page, 'Hello').waitFor();
-      await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(120, 80)) });
-      await eventually(async () => (await countPictures(page)) > 0, true);
-      await end(page, { url: backend.url, token: ada.token });
-      await page.getByRole('heading', { name: 'Login', exact: true }).waitFor();
-      await eventually(() => countPictures(page), 0);
-    },
-  );
+  test('keeps the pictures that were looked at, and forgets them when the session ends by itself', async ({
+    stage,
+    backend,
+    ada,
+    ben,
+  }) => {
+    stage.expectTrouble(ECHO);
+    await sendByCall(backend, ben, ada, { text: 'Hello' });
+    const page = await enter(stage, ada, { hasWorker: true });
+    await untilInstalled(page);
+    await openConversation(page, 'Ben');
+    await message(page, 'Hello').waitFor();
+    await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(120, 80)) });
+    await eventually(async () => (await countPictures(page)) > 0, true);
+    await callApi(backend, 'POST', '/auth/logout', { token: ada.token });
+    await page.getByRole('heading', { name: 'Login', exact: true }).waitFor();
+    await eventually(() => countPictures(page), 0);
+  });
 
   test('opens the conversation of a notification that is pressed while no window is open', async ({
     stage,

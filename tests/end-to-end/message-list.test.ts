@@ -73,20 +73,6 @@ describeFlow('A long conversation', (test: FlowTest) => {
     await eventually(() => measureFromEnd(page), 0);
   });
 
-  test('takes the reader to an own message from wherever they are', async ({ stage, backend }) => {
-    const { ada } = await converse(backend, 120);
-    const page = await enter(stage, ada, { hasMotion: true });
-    await openConversation(page, 'Ben');
-    await message(page, line(120)).waitFor();
-    await scrollUp(page, 4000);
-    await jumpButton(page).waitFor();
-    await box(page).fill('Back to now');
-    await box(page).press('Enter');
-    await message(page, 'Back to now').waitFor();
-    await eventually(() => measureFromEnd(page), 0);
-    expect(await jumpButton(page).count()).toBe(0);
-  });
-
   test('follows what comes in, unless the reader is more than two screens up', async ({
     stage,
     backend,

@@ -73,24 +73,6 @@ ours(
 );
 
 ours(
-  'The email of the account stands on the profile page, to be read',
-  async ({ stage, backend }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const page = await enter(stage, ada);
-    await page.goto('/profile');
-    const email = page.getByLabel('Email');
-    expect(await email.inputValue()).toBe(ada.email);
-    expect(await email.isEditable()).toBe(false);
-    // A profile that is changed brings it along, and one that another device changed leaves it.
-    await page.getByPlaceholder('Your name').fill('Ada King');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await untilTold(page, 'Profile updated Successfully');
-    await page.goto('/profile');
-    expect(await email.inputValue()).toBe(ada.email);
-  },
-);
-
-ours(
   'A new password that is too short is told of where it is corrected, until it is',
   async ({ stage, ada }) => {
     const page = await enter(stage, ada);
@@ -337,19 +319,6 @@ ours(
     await row(reading, 'Troll').getByText('blocked').waitFor({ state: 'detached' });
   },
 );
-
-ours('Near the most that a message may have, what is left is told', async ({ stage, backend }) => {
-  const ada = await register(backend, makePerson('Ada'));
-  await register(backend, makePerson('Ben'));
-  const page = await enter(stage, ada);
-  await openConversation(page, 'Ben');
-  await box(page).fill('x'.repeat(9_400));
-  expect(await page.getByText('characters left').count()).toBe(0);
-  await box(page).fill('x'.repeat(9_990));
-  await page.getByText('10 characters left').waitFor();
-  await box(page).fill('x'.repeat(10_002));
-  await page.getByText('2 characters over the limit').waitFor();
-});
 
 const plain = makeFlowTest('a plain backend');
 

@@ -283,40 +283,6 @@ describeFlow('Reading', (test: FlowTest) => {
     );
     expect(await copy(page, 'My answer', 'My answer')).toBe('My answer');
   });
-
-  test('one to three emoji alone stand large and without a bubble', async ({ stage, backend }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
-    for (const text of ['👩‍👩‍👧🎉', '🎉 indeed']) await sendByCall(backend, ben, ada, { text });
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
-    await message(page, /indeed/).waitFor();
-    const sizeOf = (row: string | RegExp) =>
-      message(page, row)
-        .locator('.bubble p')
-        .evaluate((paragraph) => Number.parseFloat(getComputedStyle(paragraph).fontSize));
-    expect(await sizeOf('👩‍👩‍👧🎉')).toBe(44);
-    expect(await sizeOf(/indeed/)).toBe(15);
-  });
-
-  test('a picture keeps its room and has a coloured ground until it is there', async ({
-    stage,
-    backend,
-  }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
-    await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(460, 230)) });
-    await sendByCall(backend, ben, ada, { text: 'Under the picture' });
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
-    const picture = log(page).getByRole('button', { name: /^Image from Ben/ });
-    await page.locator('[role=log] .picture[data-state=loaded]').waitFor();
-    const box = await picture.boundingBox();
-    expect(box?.width).toBe(230);
-    expect(Math.round(box?.height ?? 0)).toBe(115);
-    const ground = await picture.evaluate((button) => getComputedStyle(button).backgroundImage);
-    expect(ground).toContain('gradient');
-  });
 });
 
 describe('Reading on our server', () => {

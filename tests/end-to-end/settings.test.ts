@@ -1,7 +1,7 @@
 /** What the person prefers on a device: set on the profile page, in force at once, everywhere, and next time. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { enter, eventually, logOut, openConversation, people, row } from '../support/actions.ts';
+import { enter, eventually, openConversation, people, row } from '../support/actions.ts';
 import { makePerson, register } from '../support/backends.ts';
 import { describeFlow } from '../support/flow.ts';
 
@@ -47,19 +47,6 @@ describeFlow('The theme and the text size', (test) => {
 
     await page.getByRole('radio', { name: 'System' }).check();
     await eventually(async () => (await readLook(page)).ground, LIGHT);
-  });
-
-  test('belong to the device: they stay when the person signs out', async ({ stage, backend }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const page = await enter(stage, ada);
-    await openSettings(page);
-    await page.getByRole('radio', { name: 'Dark' }).check();
-    await page.getByRole('link', { name: 'Back to chats' }).click();
-    await logOut(page);
-    expect((await readLook(page)).ground).toBe(DARK);
-    await page.reload();
-    await page.getByRole('heading', { name: 'Login' }).waitFor();
-    expect((await readLook(page)).ground).toBe(DARK);
   });
 });
 

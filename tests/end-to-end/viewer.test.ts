@@ -254,13 +254,4 @@ describeFlow('The viewer', (test: FlowTest) => {
     await page.goBack();
     await row(page, 'Ben').waitFor();
   });
-
-  test('is at hand on a phone, where nothing hovers', async ({ stage, backend }) => {
-    const page = await open(stage, backend, { size: 'small', isTouch: true });
-    const button = enlarge(page).last();
-    await button.tap();
-    await eventually(() => readShown(page), 500);
-    await viewer(page).getByRole('button', { name: 'Close' }).tap();
-    await eventually(() => viewer(page).count(), 0);
-  });
 });

@@ -11,7 +11,6 @@ import {
   message,
   messages,
   openConversation,
-  pressTaken,
   sendText,
   untilTold,
 } from '../support/actions.ts';
@@ -91,37 +90,6 @@ describeFlow('Somebody who writes', (test) => {
     expect(seven.height).toBe(six.height);
     expect(seven.hidden).toBeGreaterThan(0);
     expect(await messages(page).count()).toBe(0);
-  });
-
-  test('has an empty box after an Enter that is held a moment too long', async ({
-    stage,
-    backend,
-  }) => {
-    const page = await openBox({ stage, backend });
-    await box(page).fill('Hello');
-    for (let time = 1; time <= 3; time += 1) await page.keyboard.down('Enter');
-    await page.keyboard.up('Enter');
-    await message(page, 'Hello').waitFor();
-    expect(await readBox(page)).toBe('');
-  });
-
-  test('sends nothing with the Enter that ends a composition', async ({ stage, backend }) => {
-    const page = await openBox({ stage, backend });
-    await box(page).focus();
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send('Input.imeSetComposition', {
-      text: 'にほん',
-      selectionStart: 3,
-      selectionEnd: 3,
-    });
-    // Browsers tell of a key that an input method takes in one of these two ways.
-    await pressTaken(devtools, 'Process', 229);
-    await pressTaken(devtools, 'Enter', 13);
-    await devtools.send('Input.insertText', { text: '日本' });
-    await eventually(() => readBox(page), '日本');
-    expect(await messages(page).count()).toBe(0);
-    await box(page).press('Enter');
-    await message(page, '日本').waitFor();
   });
 
   test('leaves no conversation with the Escape that ends a composition', async ({
@@ -231,40 +199,6 @@ describeFlow('Somebody who writes', (test) => {
       await page.context().close();
     }
   });
-
-  test('is offered no way back once the message is there, nor after five seconds', async ({
-    stage,
-    backend,
-  }) => {
-    stage.expectTrouble(ECHO);
-    const page = await openBox({ stage, backend });
-    await sendText(page, 'There');
-    await eventually(() => page.locator('[data-state=sent]').count(), 1);
-    expect(await undo(page).count()).toBe(0);
-    await page.context().setOffline(true);
-    await sendText(page, 'Waiting');
-    await undo(page).waitFor();
-    await undo(page).waitFor({ state: 'detached' });
-    expect(await message(page, 'Waiting').getAttribute('data-state')).toBe('waiting');
-    await page.context().setOffline(false);
-    await eventually(() => page.locator('[data-state=sent]').count(), 2);
-  });
-});
-
-test('The key that sends is the one that the person prefers', async ({ stage, backend }) => {
-  const page = await openBox({ stage, backend });
-  await page.evaluate(() => {
-    localStorage.setItem('preferences', JSON.stringify({ sendKey: 'command-enter' }));
-  });
-  await page.reload();
-  await openConversation(page, 'Ben');
-  await box(page).pressSequentially('One');
-  await box(page).press('Enter');
-  await box(page).pressSequentially('Two');
-  expect(await readBox(page)).toBe('One\nTwo');
-  await box(page).press('Control+Enter');
-  await message(page, 'One Two').waitFor();
-  expect(await readBox(page)).toBe('');
 });
 
 test('The name of an emoji behind a colon offers what it may mean, by keys alone', async ({

@@ -64,17 +64,6 @@ describe('Logging in', () => {
     const body = { fullName: 'Ada', email, password: 'long enough', bio: 'Hi.' };
     expect((await call(server.url, 'POST', '/auth/signup', { body })).status).toBe(400);
   });
-
-  test('keeps the sessions of one person apart', async () => {
-    const ada = await signUp(server.url);
-    const { body } = await call<AuthResponse>(server.url, 'POST', '/auth/login', {
-      body: { email: ada.email, password: ada.password },
-    });
-    if (!body.success) throw new Error(body.message);
-    await call(server.url, 'POST', '/auth/logout', { token: body.token });
-    expect((await check(body)).status).toBe(401);
-    expect((await check(ada)).status).toBe(200);
-  });
 });
 
 describe('A session', () => {

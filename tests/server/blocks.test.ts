@@ -200,30 +200,6 @@ describe('Who is blocked', () => {
       });
   });
 
-  test('hears of what is read when that is read without the block, and finds the same after a reload', async () => {
-    const first = await send(server.url, troll, ada, 'First');
-    const trolls = await enter(troll);
-    await block(ada, troll);
-    const hidden = await send(server.url, troll, ada, 'Hidden');
-    expect(await read(ada, troll)).toEqual(['First']);
-    expect((await people(ada)).unseenMessages).toEqual({});
-    await settle(troll, trolls);
-    await unblock(ada, troll);
-    const last = await send(server.url, troll, ada, 'Last');
-    expect(trolls.heard('seen')).toEqual([]);
-    await read(ada, troll);
-    await trolls.hear('seen', ({ from }) => from === first._id);
-    const ranges = trolls.heard('seen');
-    const live = [first, hidden, last].map(({ _id }) =>
-      ranges.some(({ from, upTo }) => from <= _id && _id <= upTo),
-    );
-    // Hidden ones look like any other.
-    expect(live).toEqual([true, true, true]);
-    const path = `/messages/${ada.id}`;
-    const { body } = await call<ConversationResponse>(server.url, 'GET', path, troll);
-    expect(body).toMatchObject({ messages: live.map((seen) => ({ seen, delivered: seen })) });
-  });
-
   test('cannot be written to before the end of it', async () => {
     await block(ada, troll);
     const answer = await call(server.url, 'POST', `/messages/send/${troll.id}`, {

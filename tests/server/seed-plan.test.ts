@@ -11,16 +11,9 @@ const between = (first: string, second: string) =>
   plan.messages.filter(
     ({ from, to }) => (from === first && to === second) || (from === second && to === first),
   );
-const countUnseen = (from: string, to: string) =>
-  plan.messages.filter((each) => each.from === from && each.to === to && each.state !== 'seen')
-    .length;
 const hasPicture = ({ content }: PlannedMessage) => 'picture' in content;
 
 describe('The plan of the demo', () => {
-  test('is the same each time for the same minute', () => {
-    expect(planDemo(now)).toEqual(plan);
-  });
-
   test('moves with the day it is made on', () => {
     const later = planDemo(now + 60_000);
     expect(later.messages.at(-1)?.at).toBe((plan.messages.at(-1)?.at ?? 0) + 60_000);
@@ -47,12 +40,6 @@ describe('The plan of the demo', () => {
     expect(lengths.filter((length) => length === 0).length).toBeGreaterThan(5);
     expect(lengths.filter((length) => length > 0 && length < 50).length).toBeGreaterThan(5);
     expect(lengths.filter((length) => length > 100 && length < 1000).length).toBeGreaterThan(2);
-  });
-
-  test('leaves 1, 12 and more than 99 messages unseen', () => {
-    expect(countUnseen('amina', 'elin')).toBe(1);
-    expect(countUnseen('grace', 'elin')).toBe(12);
-    expect(countUnseen('kenji', 'elin')).toBeGreaterThan(99);
   });
 
   test('tells everything in the order of time, and the last of it minutes ago', () => {

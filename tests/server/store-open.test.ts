@@ -275,11 +275,4 @@ describe('opening the store', () => {
       await chmod(directory, 0o700);
     },
   );
-
-  test('keeps what is there when it opens again', async () => {
-    await makeDatabase();
-    const store = await open();
-    expect((await store.findCredentials('ada@example.org'))?.user.fullName).toBe('Ada');
-    await store.close();
-  });
 });
