@@ -99,7 +99,7 @@ export function createAttemptLimits(
     const wait = Math.max(0, ...waits);
     if (wait === 0) return;
     const retryAfter = Math.ceil(wait / 1000);
-    throw new DomainError('tooMany', `That was too often. Try again in ${describe(retryAfter)}.`, {
+    throw new DomainError('tooMany', `Too many attempts. Try again in ${describe(retryAfter)}.`, {
       retryAfter,
     });
   }

@@ -76,7 +76,7 @@ export function createHandshake(options: {
     }
     if (events.spend(userId, HANDSHAKE_COST) > 0) {
       lost.tell('sends too much', { userId });
-      throw new DomainError('tooMany', 'That was too often. Try again shortly.');
+      throw new DomainError('tooMany', 'Too many attempts. Try again shortly.');
     }
     socket.data.userId = userId;
     socket.data.tokenHash = session?.tokenHash;

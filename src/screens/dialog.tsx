@@ -1,4 +1,4 @@
-import { css } from '@emotion/react';
+import { css, keyframes } from '@emotion/react';
 import type { ComponentProps, RefCallback } from 'react';
 import { forcedColors } from '../ui/media.ts';
 import { useBackCloses } from './use-back-closes.ts';
@@ -39,7 +39,9 @@ const open: RefCallback<HTMLDialogElement> = (element) => {
   return () => element?.close();
 };
 
+const rise = keyframes({ from: { opacity: 0, transform: 'translateY(12px)' } });
 const surface = css({
+  animation: `${rise} var(--d-base) var(--ease-out)`,
   maxHeight: 'calc(100dvh - 24px)',
   padding: 0,
   border: 0,

@@ -6,7 +6,7 @@ import { wipeUnsent } from '../outbox/storage.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { PICTURE_CACHE } from '../service-worker/contract.ts';
 import { editsKeyOf } from '../stores/edits.ts';
-import { mutesKeyOf, rowMarkKeyOf } from '../stores/people-settings.ts';
+import { mutesKeyOf, rowMarkKeysOf } from '../stores/people-settings.ts';
 
 /** Local storage key of the person's recent emoji. */
 export const EMOJI_HABITS_KEY = 'emoji';
@@ -33,8 +33,7 @@ function removeAll(accountId: UserId): void {
   void wipeUnsent(accountId);
   dropLocal(editsKeyOf(accountId));
   dropLocal(mutesKeyOf(accountId));
-  dropLocal(rowMarkKeyOf('pinned', accountId));
-  dropLocal(rowMarkKeyOf('unread', accountId));
+  for (const key of rowMarkKeysOf(accountId)) dropLocal(key);
 }
 
 /** Deletes traces of what was read and written. Runs at the end of every session, without waiting. */

@@ -42,12 +42,19 @@ export const mutesKeyOf = (accountId: UserId): string => `mutes:${accountId}`;
  * unread. `screens/chat/people/mark-row.ts` changes it.
  */
 
-export type RowMark = 'pinned' | 'unread';
+/** `removed`: a deleted account that the person does not want to see any more. */
+export type RowMark = 'pinned' | 'unread' | 'removed';
+
+const ROW_MARKS: readonly RowMark[] = ['pinned', 'unread', 'removed'];
 
 type Marked = ReadonlySet<UserId>;
 type RowMarks = Readonly<Record<RowMark, Marked>>;
 
-const useRowMarks = create<RowMarks>(() => ({ pinned: new Set(), unread: new Set() }));
+const useRowMarks = create<RowMarks>(() => ({
+  pinned: new Set(),
+  unread: new Set(),
+  removed: new Set(),
+}));
 
 export const useMarked = (mark: RowMark): Marked => useRowMarks((marks) => marks[mark]);
 
@@ -62,9 +69,17 @@ export const setMarked = (mark: RowMark, marked: Marked): void =>
 /** Local storage key: deleted at logout, since it is private. */
 export const rowMarkKeyOf = (mark: RowMark, accountId: UserId): string => `${mark}:${accountId}`;
 
+export const rowMarkKeysOf = (accountId: UserId): string[] =>
+  ROW_MARKS.map((mark) => rowMarkKeyOf(mark, accountId));
+
+/** When nobody is signed in. */
+export function closeRowMarks(): void {
+  for (const mark of ROW_MARKS) setMarked(mark, new Set());
+}
+
 /** Reads what this account has marked. */
 export function openRowMarks(accountId: UserId): void {
-  for (const mark of ['pinned', 'unread'] as const) {
+  for (const mark of ROW_MARKS) {
     const ids = readLocal(rowMarkKeyOf(mark, accountId));
     setMarked(mark, new Set(Array.isArray(ids) ? ids.map(String) : []));
   }

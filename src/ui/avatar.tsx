@@ -8,14 +8,8 @@ import { findReady, useThumbnail } from './thumbnails/use-thumbnail.ts';
 /** A picture larger than any avatar needs is replaced by its thumbnail. */
 const LARGE_PX = 800;
 
-const GRADIENTS = [
-  ['#F6CFC9', '#E8A49D', '#5E1F1C'],
-  ['#F6DDAC', '#E8BB72', '#553400'],
-  ['#CFE6D0', '#9DC7A1', '#1D4524'],
-  ['#C9E3F0', '#95C0DA', '#123F5A'],
-  ['#DAD4F2', '#B2A8E0', '#342A68'],
-  ['#EBD7C8', '#D0AF97', '#4E301C'],
-] as const;
+/** Each is far from the one before it: people who sign up one after the other never look alike. */
+const HUES = [8, 158, 308, 98, 248, 38, 188, 338, 128, 278, 68, 218];
 
 const avatar = css({
   position: 'relative',
@@ -51,8 +45,13 @@ const avatar = css({
   },
 });
 
-const initialsStyles = GRADIENTS.map(([from, to, ink]): CSSProperties => {
-  return { background: `linear-gradient(160deg, ${from}, ${to})`, color: ink };
+const initialsStyles = HUES.map((hue): CSSProperties => {
+  const from = `light-dark(hsl(${hue} 70% 88%), hsl(${hue} 26% 34%))`;
+  const to = `light-dark(hsl(${hue} 50% 76%), hsl(${hue} 30% 25%))`;
+  return {
+    background: `linear-gradient(160deg, ${from}, ${to})`,
+    color: `light-dark(hsl(${hue} 60% 21%), hsl(${hue} 50% 87%))`,
+  };
 });
 
 interface AvatarProps {
@@ -92,10 +91,7 @@ export const Avatar = memo(function Avatar({ user, size, online }: AvatarProps) 
           onError={noteBroken}
         />
       ) : (
-        <b
-          translate="no"
-          style={user.deleted ? undefined : initialsStyles[hash(user._id) % GRADIENTS.length]}
-        >
+        <b translate="no" style={user.deleted ? undefined : initialsStyles[findColour(user._id)]}>
           {user.deleted ? <UserRound /> : makeInitials(user.fullName)}
         </b>
       )}
@@ -103,16 +99,11 @@ export const Avatar = memo(function Avatar({ user, size, online }: AvatarProps) 
   );
 });
 
-/**
- * FNV-1a, unsigned: gives different values to ids that differ in one digit. Late code uses `lib/hash-text.ts`; a module
- * shared with the first load would cost that more than these lines.
- */
-function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) {
-    value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
-  }
-  return value >>> 0;
+/** By the end of an id, which most servers count up; for any other id by its letters. */
+export function findColour(id: string): number {
+  const counted = Number.parseInt(id.slice(-6), 16);
+  const letters = [...id].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0);
+  return (Number.isNaN(counted) ? letters : counted) % HUES.length;
 }
 
 const LETTER = /[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]/u;

@@ -37,7 +37,11 @@ export const notify = {
   /** With `onUndo` it has a button, and stays for as long as things can be taken back. */
   blank: (text: string, onUndo?: () => void) => add('blank', text, undefined, onUndo),
   error: (text: string) => add('error', text),
-  success: (text: string) => add('success', text),
+  /** What failed before has succeeded: an error that still stands would contradict it. */
+  success: (text: string) => {
+    dismissErrors();
+    return add('success', text);
+  },
   /** Stays until dismissed. */
   loading: (text: string) => add('loading', text),
   custom: (text: string, icon: ReactElement) => add('custom', text, icon),
@@ -52,9 +56,18 @@ export const notify = {
   },
 };
 
+/** The texts of shown errors are their ids. */
+const errors = new Set<string>();
+
+function dismissErrors(): void {
+  for (const id of errors) notify.dismiss(id);
+  errors.clear();
+}
+
 function add(kind: NoticeKind, text: string, icon?: ReactElement, onUndo?: () => void): string {
   // Calls that fail for the same reason say so once, for its whole time anew.
   const id = kind === 'error' ? text : `notice-${++lastId}`;
+  if (kind === 'error') errors.add(id);
   const notice: Notice = { id, kind, text, icon, onUndo };
   if (board) {
     board.show(notice);

@@ -9,6 +9,7 @@ import type { ConversationView } from '../../src/conversation/messages.ts';
 import type { Excerpt } from '../../src/conversation/patches/excerpt.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { MessageList } from '../../src/screens/chat/thread/message-list.tsx';
+import { clearReaderPlaces } from '../../src/stores/attention.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { incrementUnseen } from '../../src/stores/unseen.ts';
 import { eventually } from '../support/eventually.ts';
@@ -17,6 +18,7 @@ import { withRouter } from './support/with-router.tsx';
 afterEach(() => {
   cleanup();
   clearSelection();
+  clearReaderPlaces();
 });
 
 const me = { _id: 'me', fullName: 'Eli Navarro', bio: '' };

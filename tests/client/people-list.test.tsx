@@ -281,6 +281,18 @@ describe('While connected', () => {
   });
 });
 
+test('A deleted account that the person has removed is not in the list any more; anybody else stays', async () => {
+  const { queryClient } = renderList(3);
+  await act(async () => {
+    queryClient.setQueryData(userQueries.list().queryKey, (users) =>
+      users?.map((user) => (user._id === 'u2' ? { ...user, deleted: true } : user)),
+    );
+    setMarked('removed', new Set(['u1', 'u2']));
+  });
+  onTestFinished(() => setMarked('removed', new Set()));
+  expect(screen.getAllByRole('link').map(({ dataset }) => dataset.userId)).toEqual(['u0', 'u1']);
+});
+
 describe('A key on a row', () => {
   test('pins it and unpins it, or marks it as unread and as read', async () => {
     const { change } = renderList(5);

@@ -17,7 +17,7 @@ import { makePerson, register, sendByCall } from '../support/backends.ts';
 import { describeFlow, makeFlowTest } from '../support/flow.ts';
 
 const readNames = (page: Page) => people(page).locator('.name').allInnerTexts();
-const menu = (page: Page) => page.getByRole('menu', { name: 'Options' });
+const menu = (page: Page) => page.getByRole('menu', { name: 'More options' });
 const dot = (page: Page, name: string) => row(page, name).locator('.unread-dot');
 const choose = (page: Page, item: string) =>
   page.getByRole('menuitem', { name: item, exact: true }).click();
@@ -34,7 +34,7 @@ const untilReady = (page: Page, name: string) =>
   eventually(async () => {
     await row(page, name).blur();
     await row(page, name).focus();
-    return page.getByRole('button', { name: 'Options' }).count();
+    return page.getByRole('button', { name: 'More options' }).count();
   }, 1);
 
 describeFlow('The options of a row', (test) => {
@@ -63,9 +63,9 @@ describeFlow('The options of a row', (test) => {
     expect(await readNames(other)).toEqual(pinned);
     await eventually(async () => {
       await row(other, 'Cleo').hover();
-      return other.getByRole('button', { name: 'Options' }).count();
+      return other.getByRole('button', { name: 'More options' }).count();
     }, 1);
-    await other.getByRole('button', { name: 'Options' }).click();
+    await other.getByRole('button', { name: 'More options' }).click();
     await choose(other, 'Unpin');
     await eventually(() => readNames(other), before);
     await eventually(() => readNames(page), before);

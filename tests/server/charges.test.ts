@@ -67,7 +67,7 @@ describe('An account pays', () => {
       expect(refused.headers.get('retry-after')).toBe('1');
       expect(await refused.json()).toEqual({
         success: false,
-        message: 'That was too often. Try again in 1 s.',
+        message: 'Too many attempts. Try again in 1 s.',
       });
     }
     expect(await readLeft(grace)).toBe(UNITS);

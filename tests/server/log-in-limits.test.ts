@@ -36,7 +36,7 @@ describe('Failed logins', () => {
     const refused = await logIn(ada.email.toUpperCase(), ada.password);
     expect(refused).toMatchObject({
       status: 429,
-      body: { success: false, message: 'That was too often. Try again in 15 minutes.' },
+      body: { success: false, message: 'Too many attempts. Try again in 15 minutes.' },
     });
     expect(refused.headers.get('retry-after')).toBe('900');
     now += 15 * MINUTE_MS;

@@ -329,7 +329,7 @@ describe('A client', () => {
       words = await gone;
       listener.close();
     }
-    expect(words).toBe('That was too often. Try again shortly.');
+    expect(words).toBe('Too many attempts. Try again shortly.');
     (await join(server.url, grace, options)).close();
   });
 

@@ -1,6 +1,7 @@
-import { css } from '@emotion/react';
-import type { ReactElement } from 'react';
+import { css, keyframes } from '@emotion/react';
+import { type ReactElement, useState } from 'react';
 
+const pop = keyframes({ from: { transform: 'scale(.7)' } });
 const badge = css({
   display: 'grid',
   placeItems: 'center',
@@ -14,14 +15,19 @@ const badge = css({
   fontWeight: 650,
   fontVariantNumeric: 'tabular-nums',
   forcedColorAdjust: 'none',
+  '& > [data-new=true]': { animation: `${pop} var(--d-base) var(--ease-out)` },
 });
 
 /** A count of new messages; nothing for zero, "99+" above ninety-nine. */
 export function Badge({ count, children }: { count: number; children?: ReactElement }) {
+  const [first] = useState(count);
   if (count <= 0) return null;
   return (
     <span css={badge} data-badge>
-      <span translate="no">{count > 99 ? '99+' : count}</span>
+      {/* Another element for each number, which begins the movement anew. */}
+      <span translate="no" key={count} data-new={count !== first}>
+        {count > 99 ? '99+' : count}
+      </span>
       {children}
     </span>
   );

@@ -100,8 +100,8 @@ const who = css({
     whiteSpace: 'nowrap',
     font: 'var(--t-sm)',
     color: 'var(--text-muted)',
-    // Even if nothing is known.
-    minHeight: '1lh',
+    // If nothing is known, the name alone is in the middle.
+    '&:empty': { display: 'none' },
   },
   '& > p[data-typing=true]': { color: 'var(--accent-text)' },
   // A long name takes a second line, to be readable.

@@ -3,7 +3,8 @@ export const texts = {
   app: 'Duet',
   conversation: 'Conversation',
   slogan: 'Chat anytime, anywhere',
-  hints: { search: 'search', move: 'move', open: 'open' },
+  youAre: 'You are',
+  invite: 'Invite someone',
 
   presence: {
     online: 'Online',

@@ -1,58 +1,50 @@
 import { css } from '@emotion/react';
-import { ArrowUp } from '../../ui/icons/icons.ts';
+import { useMe } from '../../session/auth.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { UserPlus } from '../../ui/icons/icons.ts';
 import { Mark } from '../../ui/mark.tsx';
-import { coarse } from '../../ui/media.ts';
-import { Kbd } from './people/search-box.tsx';
+import { openInvite } from './people/invite.tsx';
 import { texts } from './texts.ts';
 
 const welcome = css({
   display: 'grid',
   placeContent: 'center',
   justifyItems: 'center',
-  gap: 'var(--s6)',
+  gap: 'var(--s5)',
   height: '100%',
   padding: 'var(--s8)',
   textAlign: 'center',
+  overflowY: 'auto',
   '& > h2': { font: 'var(--t-xl)', letterSpacing: '-.02em', textWrap: 'balance' },
-});
-const hints = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  justifyContent: 'center',
-  alignItems: 'center',
-  gap: 'var(--s4)',
-  marginBlockStart: 'calc(var(--s2) * -1)',
-  font: 'var(--t-sm)',
-  color: 'var(--text-muted)',
-  '& > span': { display: 'flex', alignItems: 'center', gap: 6 },
-  [coarse]: { display: 'none' },
+  '& > p': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 'var(--s3)',
+    maxWidth: '100%',
+    color: 'var(--text-muted)',
+    overflowWrap: 'anywhere',
+    '& b': { fontWeight: 600, color: 'var(--text)' },
+  },
 });
 
-/** Replaces the conversation while nobody is selected. */
+/** Replaces the conversation while nobody is selected: whose account this is, and what can be done first. */
 export function Welcome() {
+  const me = useMe();
   return (
     <div css={welcome}>
       <Mark width={120} />
       <h2>{texts.slogan}</h2>
-      <p css={hints} aria-hidden="true">
+      <p>
+        <Avatar user={me} size={40} />
         <span>
-          <Kbd>/</Kbd>
-          <span>{texts.hints.search}</span>
-        </span>
-        <span>
-          <Kbd>
-            <ArrowUp size={14} />
-          </Kbd>
-          <Kbd>
-            <ArrowUp size={14} style={{ rotate: '180deg' }} />
-          </Kbd>
-          <span>{texts.hints.move}</span>
-        </span>
-        <span>
-          <Kbd>Enter</Kbd>
-          <span>{texts.hints.open}</span>
+          {texts.youAre} <b translate="no">{me.fullName}</b>
         </span>
       </p>
+      <Button look="quiet" onClick={openInvite}>
+        <UserPlus size={20} />
+        <span>{texts.invite}</span>
+      </Button>
     </div>
   );
 }

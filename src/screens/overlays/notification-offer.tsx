@@ -8,17 +8,18 @@ import { texts } from './texts.ts';
 
 /** Offers notifications once: to a person who returns to a message that they would have missed. */
 export function NotificationOffer() {
-  const [isDue, setIsDue] = useState(false);
+  /** Messages that came while nobody looked. */
+  const [missed, setMissed] = useState(0);
   const isAnswered = usePreference('isNotificationOfferAnswered');
 
   useEffect(() => {
-    let hasMissed = false;
+    let count = 0;
     const stops = [
       subscribeArrivals(() => {
-        if (!isLookedAt()) hasMissed = true;
+        if (!isLookedAt()) count += 1;
       }),
       subscribeAttention(() => {
-        if (hasMissed) setIsDue(true);
+        if (count > 0) setMissed(count);
       }),
     ];
     return () => {
@@ -27,11 +28,11 @@ export function NotificationOffer() {
   }, []);
 
   const isOpen = readPermission() === 'default' && !getPreference('hasNotifications');
-  if (!isDue || isAnswered || !isOpen) return null;
+  if (missed === 0 || isAnswered || !isOpen) return null;
   const answer = () => setPreference('isNotificationOfferAnswered', true);
   return (
     <Offer
-      words={texts.notificationOffer}
+      words={{ ...texts.notificationOffer, question: texts.missed(missed) }}
       onAccept={() => {
         answer();
         void turnOnNotifications();

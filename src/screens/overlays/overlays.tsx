@@ -1,11 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useConnection, useHasFeature } from '../../backend/connection.ts';
 import { announceMessages } from '../../notifications/announce-messages.ts';
 import { showCountOnIcon } from '../../notifications/favicon.ts';
 import { isMuted, openMutes, readMutes } from '../../notifications/mute-list.ts';
-import { getUser } from '../../people/users.ts';
+import { getUser, userQueries } from '../../people/users.ts';
 import type { UserId } from '../../protocol/entities.ts';
 import { useMe } from '../../session/auth.ts';
 import { subscribeArrivals } from '../../stores/message-events.ts';
@@ -15,6 +15,8 @@ import { useUnseenTotal } from '../../stores/unseen.ts';
 import { announce, silence } from '../../ui/announcer.ts';
 import { retryBrokenPictures } from '../../ui/broken-picture.ts';
 import { setTitleCount } from '../../ui/document-title.ts';
+import { notify } from '../../ui/notify.ts';
+import { InviteDialog } from '../chat/people/invite.tsx';
 import { followRowMarks } from '../chat/people/mark-row.ts';
 import { openConversation } from '../history-entries.ts';
 import { LogOutQuestion } from './log-out-question.tsx';
@@ -32,6 +34,7 @@ export function Overlays() {
   useForgetting();
   useStrayFiles();
   useLoadAgain();
+  useNewcomers();
   return (
     <>
       <UnseenCount />
@@ -42,10 +45,28 @@ export function Overlays() {
         <UpdateOffer />
       </OfferCorner>
       <ShortcutSheet />
+      <InviteDialog />
       <LogOutQuestion />
     </>
   );
 }
+
+/** Says once who has signed up since the list was last seen: otherwise only a row appears. */
+function useNewcomers(): void {
+  const { data: users } = useQuery({ ...userQueries.list(), enabled: false });
+  const known = useRef<ReadonlySet<UserId>>(null);
+  useEffect(() => {
+    if (!users) return;
+    const before = known.current;
+    known.current = new Set(users.map(({ _id }) => _id));
+    const joined = before ? users.filter(({ _id, deleted }) => !before.has(_id) && !deleted) : [];
+    if (joined.length > MAX_NAMED) notify.blank(texts.manyJoined(joined.length));
+    else for (const { fullName } of joined) notify.blank(texts.joined(fullName));
+  }, [users]);
+}
+
+/** More newcomers at a time are only counted. */
+const MAX_NAMED = 3;
 
 /** Retries what did not load without a connection. */
 function useLoadAgain(): void {

@@ -12,7 +12,7 @@ import { onOpenShortcuts } from './open-shortcuts.ts';
 import { texts } from './texts.ts';
 
 const sheet = css({
-  width: 'min(54rem, calc(100vw - 24px))',
+  width: 'min(60rem, calc(100vw - 24px))',
   '& > header': {
     position: 'sticky',
     insetBlockStart: 0,
@@ -28,7 +28,7 @@ const sheet = css({
   '& > p': { paddingInline: 'var(--s6)', font: 'var(--t-sm)', color: 'var(--text-muted)' },
 });
 const groups = css({
-  columns: '15rem 2',
+  columns: '20rem 2',
   columnGap: 'var(--s8)',
   padding: '0 var(--s6) var(--s6)',
   '& > section': { breakInside: 'avoid', paddingBlockStart: 'var(--s3)' },
@@ -45,8 +45,10 @@ const groups = css({
   },
   '& dt': {
     order: 2,
-    flex: 'none',
+    flex: '0 1 auto',
     display: 'flex',
+    flexWrap: 'wrap',
+    justifyContent: 'flex-end',
     alignItems: 'center',
     gap: 4,
     marginInlineStart: 'auto',
@@ -164,7 +166,7 @@ const SHORTCUTS: readonly ShortcutGroup[] = [
           ['Alt', 'Shift', 'Up'],
           ['Alt', 'Shift', 'Down'],
         ],
-        does: 'Same, unread only',
+        does: 'Previous or next unread',
         isOutsideText: true,
       },
       { keys: [['/']], does: 'Search people' },

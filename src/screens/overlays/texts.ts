@@ -8,9 +8,13 @@ export const texts = {
     return count === 1 ? `New message${from}` : `${count} new messages${from}`;
   },
 
+  joined: (name: string): string => `${name} joined.`,
+  manyJoined: (number: number): string => `${number} people joined.`,
+
+  missed: (number: number): string =>
+    `You missed ${number === 1 ? 'a message' : count(number, 'message')}. Turn on notifications?`,
   notificationOffer: {
     label: 'Notifications',
-    question: 'You missed a message. Turn on notifications?',
     accept: 'Turn on',
     decline: 'No, thanks',
   },

@@ -8,7 +8,7 @@ import {
 import { setSingleKeys } from '../../ui/keys.ts';
 
 /** Background colours of the themes, as `theme-color` for the browser's bars. */
-const GROUNDS = { light: '#EBF0F1', dark: '#0A1013' } as const;
+const GROUNDS = { light: '#EBF0F1', dark: '#0B1114' } as const;
 
 /** The current look of the page: set by the script in `src/index.html`. */
 let textSize = import.meta.env.PROD ? getFirstPreference('textSize') : 100;

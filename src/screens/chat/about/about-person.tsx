@@ -9,6 +9,9 @@ import { Media } from './media.tsx';
 /** Laptop windows have little height too. */
 const low = '@media (max-height: 47.999em)';
 
+/** Phones held sideways. */
+const veryLow = '@media (max-height: 29.999em)';
+
 const body = css({
   display: 'flex',
   flexDirection: 'column',
@@ -53,6 +56,17 @@ const person = css({
     color: 'var(--text-muted)',
     textWrap: 'balance',
     whiteSpace: 'pre-line',
+  },
+  [veryLow]: {
+    // The picture beside the words leaves room for the pictures of the conversation.
+    gridTemplateColumns: 'auto minmax(0, 1fr)',
+    justifyItems: 'start',
+    columnGap: 'var(--s3)',
+    textAlign: 'start',
+    '--size': '2.75rem',
+    '& > :first-child': { gridRow: '1 / 3', alignSelf: 'center' },
+    '& > h2': { marginBlockStart: 0, font: 'var(--t-name)' },
+    '& > .bio': { gridColumn: '1 / -1', maxWidth: 'none', marginBlockStart: 'var(--s1)' },
   },
 });
 /** Side by side, or stacked with large text: always visible. A menu opens over them. */

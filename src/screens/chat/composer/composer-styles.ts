@@ -22,12 +22,13 @@ export const form = css({
   maxWidth: 'var(--column)',
   margin: '0 auto',
   padding: 3,
-  border: '1px solid var(--control)',
+  border: '1px solid var(--edge)',
   borderRadius: 26,
   background: 'var(--sheet)',
   transition: 'border-color var(--d-fast), box-shadow var(--d-fast)',
-  '&:focus-within': {
-    outline: '2px solid transparent',
+  // The box has the focus most of the time: only who came by the keyboard looks for it.
+  '&:has(textarea:focus)': { outline: '2px solid transparent', borderColor: 'var(--control)' },
+  '&[data-by-key=true]': {
     borderColor: 'var(--accent-text)',
     boxShadow: '0 0 0 1px var(--accent-text), 0 0 0 4px var(--accent-soft)',
   },

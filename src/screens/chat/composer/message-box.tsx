@@ -7,6 +7,7 @@ import {
   useEffect,
   useEffectEvent,
   useRef,
+  useState,
 } from 'react';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { countCharacters } from '../../../protocol/text.ts';
@@ -50,6 +51,8 @@ export function MessageBox(props: MessageBoxProps) {
   const { completion } = completing;
   const sendKey = useSendKey();
   const caret = useRef(0);
+  /** The focus came by the Tab key. */
+  const [isByKey, setIsByKey] = useState(false);
 
   useEffect(() => {
     if (boxRef.current?.value === text) growToContent(boxRef.current);
@@ -88,7 +91,7 @@ export function MessageBox(props: MessageBoxProps) {
   };
 
   return (
-    <div css={form}>
+    <div css={form} data-by-key={isByKey}>
       {completion && <CompletionList completion={completion} onChoose={completing.choose} />}
       {props.head}
       <CharactersLeft text={text.trim()} />
@@ -119,7 +122,12 @@ export function MessageBox(props: MessageBoxProps) {
             completing.follow(target.value, target.selectionStart);
           }}
           onKeyDown={handleKeyDown}
-          onBlur={completing.close}
+          // The key was pressed elsewhere, and is released here.
+          onKeyUp={({ key }) => key === 'Tab' && setIsByKey(true)}
+          onBlur={() => {
+            setIsByKey(false);
+            completing.close();
+          }}
           onPaste={props.onPaste}
         />
         {props.end}

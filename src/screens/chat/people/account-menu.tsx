@@ -20,10 +20,12 @@ import {
   EllipsisVertical,
   LogOut,
   Settings2,
+  UserPlus,
   UserRoundPen,
 } from '../../../ui/icons/icons.ts';
 import { menuItem, menuSurface } from '../../../ui/menu-styles.ts';
 import { usePopup } from '../../use-popup.ts';
+import { openInvite } from './invite.tsx';
 import { texts } from './texts.ts';
 
 const wrap = css({ position: 'relative' });
@@ -96,6 +98,12 @@ function AccountActions({ hasHistoryEntry, ...list }: AccountActionsProps) {
         >
           <Check size={20} />
           <span>{texts.unreadFirst}</span>
+        </button>
+      </li>
+      <li>
+        <button type="button" onClick={openInvite}>
+          <UserPlus size={20} />
+          <span>{texts.inviteSomebody}</span>
         </button>
       </li>
       <li>

@@ -1,7 +1,10 @@
 import { css } from '@emotion/react';
-import { useRef } from 'react';
-import { Button } from '../../../ui/button.tsx';
+import { useEffect, useId, useRef, useState } from 'react';
+import { createOpener } from '../../../lib/opener.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { X } from '../../../ui/icons/icons.ts';
 import { notify } from '../../../ui/notify.ts';
+import { Dialog } from '../../dialog.tsx';
 import { texts } from './texts.ts';
 
 const invite = css({
@@ -24,12 +27,51 @@ const invite = css({
   },
 });
 
+const dialog = css({
+  width: 'min(26rem, calc(100vw - 24px))',
+  padding: 'var(--s4) var(--s6) var(--s6)',
+  font: 'var(--t-sm)',
+  color: 'var(--text-muted)',
+  '& > header': {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    marginInlineEnd: -12,
+    color: 'var(--text)',
+    '& > h2': { font: 'var(--t-lg)', letterSpacing: 'var(--track-tight)' },
+  },
+  '& > div': { marginBlockStart: 'var(--s2)' },
+});
+
 /** For everybody, such an address means their own computer. */
 const isOnlyHere = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 
+/** The dialog of the account menu and of the start screen. */
+export const { open: openInvite, onOpen: onOpenInvite } = createOpener();
+
+export function InviteDialog() {
+  const [isOpen, setIsOpen] = useState(false);
+  const titleId = useId();
+  useEffect(() => onOpenInvite(() => setIsOpen(true)), []);
+  if (!isOpen) return null;
+  const close = () => setIsOpen(false);
+  return (
+    <Dialog css={dialog} aria-labelledby={titleId} onClose={close}>
+      <header>
+        <h2 id={titleId}>{texts.inviteSomebody}</h2>
+        <IconButton label={texts.close} onClick={close}>
+          <X size={20} />
+        </IconButton>
+      </header>
+      <Invite />
+    </Dialog>
+  );
+}
+
 /** The address of this server, to invite somebody. */
 export function Invite() {
+  const fieldId = useId();
   const fieldRef = useRef<HTMLInputElement>(null);
   const { origin, hostname } = location;
 
@@ -41,9 +83,9 @@ export function Invite() {
 
   return (
     <div css={invite}>
-      <label htmlFor="invite-address">{texts.invite}</label>
+      <label htmlFor={fieldId}>{texts.invite}</label>
       <input
-        id="invite-address"
+        id={fieldId}
         ref={fieldRef}
         readOnly
         dir="ltr"

@@ -3,10 +3,12 @@ import { keepLocal } from '../../../lib/local-values.ts';
 import { setMember } from '../../../people/patches.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import {
+  closeRowMarks,
   getMarked,
   openRowMarks,
   type RowMark,
   rowMarkKeyOf,
+  rowMarkKeysOf,
   setMarked,
 } from '../../../stores/people-settings.ts';
 import { getSelectedUserId, subscribeSelection } from '../../../stores/selection.ts';
@@ -28,7 +30,7 @@ export function followRowMarks(accountId: UserId): () => void {
   };
   handleOpen(getSelectedUserId());
   const stopSelection = subscribeSelection(handleOpen);
-  const keys = [null, rowMarkKeyOf('pinned', accountId), rowMarkKeyOf('unread', accountId)];
+  const keys = [null, ...rowMarkKeysOf(accountId)];
   const handleStorage = ({ key }: StorageEvent) => {
     if (keys.includes(key)) openRowMarks(accountId);
   };
@@ -36,7 +38,6 @@ export function followRowMarks(accountId: UserId): () => void {
   return () => {
     stopSelection();
     window.removeEventListener('storage', handleStorage);
-    setMarked('pinned', new Set());
-    setMarked('unread', new Set());
+    closeRowMarks();
   };
 }

@@ -1,6 +1,8 @@
 import { css, Global } from '@emotion/react';
 import { type HTMLAttributes, type RefObject, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
+import { changeDraft } from '../../../kept/drafts.ts';
+import { useListedUser } from '../../../people/users.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import { getMarked, type RowMark, useIsMarked } from '../../../stores/people-settings.ts';
 import { getUnseenCount, useUnseenCount } from '../../../stores/unseen.ts';
@@ -82,7 +84,9 @@ export function RowMenu({ listRef, accountId, selectedId, onLeave }: RowMenuProp
     if (kind === 'unread' && getUnseenCount(userId) > 0) return;
     const isMarked = !getMarked(kind).has(userId);
     // An open conversation would be read at once.
-    if (kind === 'unread' && isMarked && userId === selectedId) onLeave();
+    if (kind !== 'pinned' && isMarked && userId === selectedId) onLeave();
+    // Nobody will ever get it.
+    if (kind === 'removed') changeDraft(accountId, userId, undefined);
     markRow(accountId, kind, userId, isMarked);
   };
   useMenuRequests(listRef, {
@@ -162,6 +166,7 @@ interface RowMenuItemsProps extends HTMLAttributes<HTMLElement> {
 /** The menu of a row; without what is not possible now. */
 function RowMenuItems({ userId, at, onMark, ...props }: RowMenuItemsProps) {
   const hasUnseen = useUnseenCount(userId) > 0;
+  const user = useListedUser(userId);
 
   return (
     <div
@@ -177,11 +182,18 @@ function RowMenuItems({ userId, at, onMark, ...props }: RowMenuItemsProps) {
       <a href={toAddress(userId)} target="_blank" rel="noopener" role="menuitem" tabIndex={-1}>
         {texts.openElsewhere}
       </a>
+      {user?.deleted && (
+        <button type="button" role="menuitem" tabIndex={-1} onClick={() => onMark('removed')}>
+          {texts.remove}
+        </button>
+      )}
     </div>
   );
 }
 
-type MarkItemProps = Pick<RowMenuItemsProps, 'userId' | 'onMark'> & { mark: RowMark };
+type MarkItemProps = Pick<RowMenuItemsProps, 'userId' | 'onMark'> & {
+  mark: Exclude<RowMark, 'removed'>;
+};
 
 function MarkItem({ mark, userId, onMark }: MarkItemProps) {
   const isMarked = useIsMarked(mark, userId);

@@ -24,7 +24,7 @@ const search = css({
     height: 'var(--field-h)',
     paddingBlock: 0,
     paddingInline: '42px 40px',
-    border: '1px solid var(--control)',
+    border: '1px solid var(--edge)',
     borderRadius: 'var(--r-full)',
     background: 'var(--sheet)',
     font: 'var(--t-md)',
@@ -121,7 +121,7 @@ const kbd = css({
 });
 
 /** A key to press. A hint for the eye. */
-export function Kbd({ children }: { children: ReactNode }) {
+function Kbd({ children }: { children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it cannot take the focus
     <kbd css={kbd} aria-hidden="true">

@@ -2,6 +2,8 @@ import { css } from '@emotion/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import type { UserId } from '../../../protocol/entities.ts';
+import { useMe } from '../../../session/auth.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
 import { isComposing, isSingleKey, usePageKeys } from '../../../ui/keys.ts';
 import { Brand } from '../../../ui/mark.tsx';
 import { mediumOnly, small } from '../../../ui/media.ts';
@@ -26,6 +28,12 @@ const bar = css({
   [small]: { paddingInlineStart: 'var(--s4)', paddingInlineEnd: 'var(--s1)' },
 });
 
+/** Whose account this is: on a family's computer it may be another's. */
+const own = css({
+  '--size': 'calc(14px + .875rem)',
+  marginInline: 'auto calc(var(--s1) * -1)',
+});
+
 interface SidebarProps {
   selectedId: UserId | null;
   onOpen: (userId: UserId) => void;
@@ -44,6 +52,7 @@ export function Sidebar({ selectedId, onOpen, onLeave }: SidebarProps) {
   const searchRef = useRef<HTMLInputElement>(null);
   const sidebarRef = useRef<HTMLElement>(null);
   const found = usePeople(query);
+  const me = useMe();
   const prefetch = usePrefetch();
 
   const handleOpen = (userId: UserId) => {
@@ -75,6 +84,9 @@ export function Sidebar({ selectedId, onOpen, onLeave }: SidebarProps) {
     <section css={sidebar} aria-label={texts.region} ref={sidebarRef} {...prefetch}>
       <header css={bar}>
         <Brand />
+        <span css={own} title={me.fullName}>
+          <Avatar user={me} />
+        </span>
         <AccountMenu />
       </header>
       <SearchBox

@@ -36,6 +36,7 @@ export function usePeople(query: string): People {
   const unseen = useUnseenCounts(isUnreadFirst);
   const unread = useMarked('unread');
   const pinned = useMarked('pinned');
+  const removed = useMarked('removed');
   const [held, setHeld] = useState<Held | null>(null);
 
   const order = (users: readonly User[]) =>
@@ -48,7 +49,7 @@ export function usePeople(query: string): People {
     ...userQueries.list(),
     refetchOnMount: () => (shown.has(queryClient) ? 'always' : true),
     select: (users: readonly User[]) => {
-      const ordered = order(users);
+      const ordered = order(users.filter((user) => !(user.deleted && removed.has(user._id))));
       const shown = held?.pinned === pinned ? keepPlaces(held.ids, ordered) : ordered;
       return findByName(shown, users, query);
     },

@@ -155,7 +155,7 @@ function describeUnsent({ content, state }: UnsentPreview) {
           <bdi>{content.text}</bdi>
         </>
       ) : (
-        <bdi>{texts.unsentPicture}</bdi>
+        <bdi>{texts.ownPicture}</bdi>
       )}
     </>
   );
@@ -203,8 +203,8 @@ export const LiveUserRow = memo(function LiveUserRow(live: LiveUserRowProps) {
   const isPinned = useIsMarked('pinned', userId);
   const isMarkedUnread = useIsMarked('unread', userId);
   const unsent = useUnsent(userId);
-  // The box shows it.
-  const draft = useDraftWords(props.isCurrent ? null : userId);
+  // The box shows it; to a deleted account nothing can be sent.
+  const draft = useDraftWords(props.isCurrent || user?.deleted ? null : userId);
   if (!user) return null;
   return (
     <UserRow

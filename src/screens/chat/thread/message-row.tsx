@@ -11,6 +11,7 @@ import { smallButton } from '../../../ui/button.tsx';
 import { RotateCcw, Trash2, Undo2 } from '../../../ui/icons/icons.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { giveBack } from '../composer/use-draft.ts';
+import { useIsReconnecting } from '../reconnecting.tsx';
 import {
   DeletedBubble,
   MessageMeta,
@@ -117,7 +118,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           <Reactions own={ownReaction} theirs={theirReaction} peerName={props.peerName} />
         )}
       </div>
-      {isUnderWay && reason === undefined && <UndoSend id={id} />}
+      {isUnderWay && reason === undefined && <TakeBack id={id} />}
       {(state === 'failed' || (isUnderWay && reason !== undefined)) && (
         <NotSent id={id} isFinal={!isUnderWay} reason={reason} />
       )}
@@ -209,9 +210,33 @@ const undoRow = css({
  */
 const CALM_MS = 500;
 
-/** Below a message that was just sent and cannot have arrived: takes it back into the box. */
-function UndoSend({ id }: { id: string }) {
-  return useIsUndoable(id) && <UndoButton id={id} />;
+/**
+ * Below a message that cannot have arrived: takes it back into the box when it was just sent, and discards it while
+ * there is no connection.
+ */
+function TakeBack({ id }: { id: string }) {
+  const isUndoable = useIsUndoable(id);
+  const isCutOff = useIsReconnecting();
+  if (isCutOff) return <DiscardWaiting id={id} />;
+  return isUndoable && <UndoButton id={id} />;
+}
+
+function DiscardWaiting({ id }: { id: string }) {
+  const { discard } = useOutboxActions();
+  return (
+    <div css={undoRow}>
+      <button
+        type="button"
+        onClick={(event) => {
+          focusLog(event.currentTarget);
+          discard(id);
+        }}
+      >
+        <Trash2 size={15} strokeWidth={2.25} />
+        <span>{texts.discard}</span>
+      </button>
+    </div>
+  );
 }
 
 function UndoButton({ id }: { id: string }) {

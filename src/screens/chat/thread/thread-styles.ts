@@ -61,7 +61,7 @@ const bubble = css({
       overflow: 'clip',
       overflowClipMargin: 4,
     },
-    '& a': { fontWeight: 500, textDecoration: 'underline', unicodeBidi: 'isolate' },
+    '& a': { textDecoration: 'underline', unicodeBidi: 'isolate' },
     // Otherwise the first line ends after `https://`, and others at each slash.
     '& a[data-long=true]': { wordBreak: 'break-all' },
     [forcedColors]: { border: '1px solid' },
