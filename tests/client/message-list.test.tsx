@@ -16,7 +16,9 @@ import { eventually } from '../support/eventually.ts';
 import { withRouter } from './support/with-router.tsx';
 
 afterEach(() => {
+  // What is shown ends first, since it says what the reader has not reached.
   cleanup();
+  clearReaderPlaces();
   clearSelection();
   clearReaderPlaces();
 });
