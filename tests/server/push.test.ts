@@ -91,7 +91,9 @@ describe('A message that nobody sees', () => {
       urgency: 'high',
       topic: expect.stringMatching(/^[\w-]{32}$/),
     });
-    expect((await readPush(ada)).device).toMatchObject({ acceptedAt: expect.any(String) });
+    await eventually(async () =>
+      expect((await readPush(ada)).device).toMatchObject({ acceptedAt: expect.any(String) }),
+    );
     await untilDecided(ada, browser);
     expect(namesOf(browser)).toEqual(['Ben', 'Last']);
   });
