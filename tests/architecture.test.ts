@@ -114,6 +114,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/lib',
   ],
   'src/notifications': [
+    'src/cache',
     'src/api',
     'src/backend',
     'src/people',
@@ -121,6 +122,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/stores',
     'src/protocol',
     'src/service-worker/contract.ts',
+    'src/service-worker/texts.ts',
     'src/lib',
   ],
   // Built on its own; the page knows how to install it.
