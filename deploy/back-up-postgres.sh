@@ -1,6 +1,6 @@
 #!/bin/sh
 # Copies the database that PGHOST, PGUSER and PGDATABASE name into $BACKUPS each day, and deletes copies older than
-# KEEP_DAYS. A copy has its name when it is complete. With `once` as argument it copies once, and ends.
+# KEEP_DAYS. A copy gets its final name when it is complete. With the argument `once`, it makes one copy and exits.
 set -eu
 umask 077
 PGPASSWORD=$(cat "$PASSWORD_FILE")
@@ -9,7 +9,7 @@ export PGPASSWORD
 back_up() {
   copy=$BACKUPS/duet-$(date -u +%Y-%m-%dT%H-%M-%S).dump
   rm -f "$BACKUPS"/*.part
-  # The table of contents is read back: what was cut short has none.
+  # Reads the table of contents, which an incomplete copy lacks.
   pg_dump --format=custom --file="$copy.part" &&
     pg_restore --list "$copy.part" > /dev/null &&
     sync "$copy.part" &&

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the passwords that compose.yaml needs, in secrets/ of the current folder. It does not touch any that are there.
-# The folder is its owner's alone. The files in it can be read by all, since each container reads them as another user.
+# Makes the passwords that compose.yaml needs, in secrets/ of the current folder, unless they exist. Only the owner can
+# open the folder. Everybody can read the files in it, since each container reads them as another user.
 set -eu
 umask 077
 mkdir -p secrets
@@ -16,5 +16,5 @@ random > secrets/postgres-password
 printf '%s' "$duet" > secrets/duet-password
 printf '%s' "$valkey" > secrets/valkey-password
 printf 'redis://:%s@valkey:6379' "$valkey" > secrets/redis-url
-# The last one: by it a run that was interrupted is known.
+# Written last: without this file, an earlier run was interrupted.
 printf 'postgres://duet_server:%s@postgres:5432/duet' "$duet" > secrets/database-url

@@ -24,7 +24,7 @@ import { FAILURES_LIMIT, FIRST_TRY_LIMIT_MS, RUN_LIMIT_MS } from '../tests/suppo
 
 const root = join(import.meta.dirname, '..');
 const begun = performance.now();
-/** By this, what tests start is known as of this run. */
+/** Marks the processes that the tests of this run start. */
 const runId = randomUUID();
 const scratch = mkdtempSync(join(tmpdir(), 'duet-test-'));
 // PostgreSQL does not run as root: its other user needs access to its data.
@@ -86,7 +86,7 @@ async function test(): Promise<void> {
   finish(outcome);
 }
 
-/** Runs vitest until so long after the beginning of all. What its tests have left running is ended, and told. */
+/** Runs vitest, at most until `untilMs` after the start. Ends processes that its tests left running, and reports them. */
 async function runTests(name: string, args: readonly string[], untilMs: number) {
   const path = join(scratch, `${name}.jsonl`);
   const reporters = ['--reporter=default', '--reporter=./tests/run/reporter.ts'];
@@ -136,7 +136,7 @@ function stopCurrent(signal: NodeJS.Signals): void {
   try {
     process.kill(process.platform === 'win32' || isWatching ? pid : -pid, signal);
   } catch {
-    // It has just exited.
+    // The process has just exited.
   }
 }
 

@@ -10,7 +10,7 @@ export function backendOrigin(): RsbuildPlugin {
     apply: 'build',
     setup(api) {
       const content = process.env.PUBLIC_API_URL ?? '';
-      // Also without one: then the build leaves out code for other origins.
+      // Also defined without another origin, so that the build leaves out code for it.
       api.modifyRsbuildConfig((config, { mergeRsbuildConfig }) =>
         mergeRsbuildConfig(config, {
           source: { define: { 'import.meta.env.PUBLIC_API_URL': JSON.stringify(content) } },

@@ -14,7 +14,7 @@ const PAGE_HEADERS = 'server/http/security-headers.ts';
 const ENTRY_SCRIPTS = /^static\/js\/[^/]+$/;
 /** Scripts of at least this size, in bytes, are rarely needed: they are cached only after their first use. */
 const LARGE_BYTES = 160_000;
-/** The same holds for scripts for developers, such as the fault lab. */
+/** Scripts for developers, such as the fault lab, are also cached only after their first use. */
 const FOR_DEVELOPERS = /devtools|lostAnswers/i;
 
 /**
