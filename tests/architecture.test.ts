@@ -44,6 +44,18 @@ const ARROWS: Record<string, readonly string[]> = {
   'src/api': ['src/protocol', 'src/stores/gate.ts', 'src/stores/session.ts'],
   'src/cache': [],
   'src/backend': ['src/cache', 'src/protocol', 'src/lib'],
+  // Stands in for what a plain server lacks.
+  'src/backend/plain': [
+    'src/backend',
+    'src/cache',
+    'src/conversation',
+    'src/people',
+    'src/session/auth.ts',
+    'src/api',
+    'src/stores',
+    'src/protocol',
+    'src/lib',
+  ],
   'src/pictures': [
     'src/backend',
     'src/api',
@@ -72,7 +84,6 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/kept/restore.ts',
     'src/outbox/open-outbox.ts',
     'src/outbox/outgoing.ts',
-    'src/session/own-windows.ts',
   ],
   'src/outbox': [
     'src/cache',

@@ -1,5 +1,7 @@
-/** State of the live connection, as pushed queries. */
+/** State of the live connection and what the server can do, as pushed queries. */
 import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { writeData } from '../cache/write.ts';
+import { keepLocal, readLocal } from '../lib/local-values.ts';
 import type { UserId } from '../protocol/entities.ts';
 import type { Feature } from '../protocol/events.ts';
 import { pushedQuery } from './pushed.ts';
@@ -15,7 +17,7 @@ export interface Connection {
 }
 
 /** The announced features; null while the server may still announce them. */
-export type Features = ReadonlySet<Feature> | null;
+type Features = ReadonlySet<Feature> | null;
 
 /** The state when a page begins. */
 const CONNECTING: Connection = {
@@ -53,8 +55,56 @@ export const getFeatures = (queryClient: QueryClient): Features =>
 export const getEpoch = (queryClient: QueryClient): string | undefined =>
   queryClient.getQueryData(realtimeQueries.epoch().queryKey) ?? undefined;
 
+/** What a server announces that is more than plain. If one of these is missing, none of them is used. */
+const EXTENSIONS: readonly Feature[] = [
+  'idempotency',
+  'paging',
+  'peek',
+  'seenTo',
+  'ownDevices',
+  'presence',
+  'newcomers',
+  'receipts',
+  'typing',
+  'listExtras',
+  'search',
+  'pulse',
+  'changes',
+];
+
+/** Whether the server has announced what this app does beyond the contract. */
+export function isExtended(queryClient: QueryClient): boolean {
+  const features = getFeatures(queryClient);
+  return features !== null && EXTENSIONS.every((feature) => features.has(feature));
+}
+
+/** Whether it is known that the server is a plain one: `backend/plain/` makes up what it lacks. */
+export const isPlain = (queryClient: QueryClient): boolean =>
+  getFeatures(queryClient) !== null && !isExtended(queryClient);
+
 export const hasFeature = (queryClient: QueryClient, feature: Feature): boolean =>
   getFeatures(queryClient)?.has(feature) ?? false;
+
+/** How long to wait after the start for the server's features, in ms. */
+const FEATURES_WAIT_MS = 2_000;
+
+/** Resolves when the server has announced its features, or seems to announce none. */
+export function untilFeatures(queryClient: QueryClient, signal: AbortSignal): Promise<void> {
+  if (getFeatures(queryClient) || signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(timer);
+      stop();
+      signal.removeEventListener('abort', finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, FEATURES_WAIT_MS);
+    const stop = queryClient.getQueryCache().subscribe(() => {
+      if (getFeatures(queryClient)) finish();
+    });
+    signal.addEventListener('abort', finish);
+  });
+}
 
 export const isConnected = (queryClient: QueryClient): boolean =>
   queryClient.getQueryData(realtimeQueries.connection().queryKey)?.status === 'connected';
@@ -67,3 +117,25 @@ export function isCutOff(queryClient: QueryClient): boolean {
   const queries = queryClient.getQueryCache().getAll();
   return queries.some(({ state }) => state.errorUpdateCount > 0 && state.dataUpdatedAt === 0);
 }
+
+/** Local storage key: whether the server last announced that it ends sessions. */
+export const ENDS_SESSIONS_KEY = 'ends-sessions';
+
+/** An empty list: the server announces nothing. */
+export function noteAnnounced(
+  queryClient: QueryClient,
+  features: readonly Feature[],
+  epoch?: string,
+): void {
+  writeData(queryClient, realtimeQueries.epoch().queryKey, epoch ?? null);
+  writeData(queryClient, realtimeQueries.features().queryKey, new Set(features));
+  // Somebody may log out before the next `hello`.
+  keepLocal(ENDS_SESSIONS_KEY, features.includes('logout'));
+}
+
+/** Whether the server ends sessions, as it has announced or, before its `hello`, had announced last. */
+export const endsSessions = (queryClient: QueryClient): boolean =>
+  getFeatures(queryClient)?.has('logout') ?? readLocal(ENDS_SESSIONS_KEY) === true;
+
+/** All features at once, for lists of what can be done. Loaded on demand, unlike the questions about a single one. */
+export const useFeatures = (): Features => useQuery(realtimeQueries.features()).data;

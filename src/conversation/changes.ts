@@ -8,7 +8,7 @@ import type { Message, UserId } from '../protocol/entities.ts';
 import type { FieldsOf, PicturesResponse } from '../protocol/http.ts';
 import { noteDeletion } from '../stores/message-events.ts';
 import { getConversation, receiveChanged } from './conversation.ts';
-import type { MessageList, StoredPage } from './entities.ts';
+import type { MessageList, SearchAnswer, StoredPage } from './entities.ts';
 import { noteStep, noteSummary } from './feed.ts';
 import { messageKeys } from './message-keys.ts';
 import {
@@ -20,7 +20,6 @@ import {
 } from './patches/changed-message.ts';
 import { findNewestShown, listMessages } from './patches/conversation.ts';
 import type { Excerpt } from './patches/excerpt.ts';
-import type { SearchAnswer } from './search.ts';
 
 /** A change has come: by an event, or as the answer to a call of this window. */
 export function receiveChange(

@@ -9,7 +9,7 @@
  * cut at any time (`patches/excerpt.ts`), since `hasOlder` says that more can be fetched.
  */
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
-import { hasFeature } from '../backend/connection.ts';
+import { isExtended } from '../backend/connection.ts';
 import { removeData, writeData } from '../cache/write.ts';
 import { holdPicture, releasePictures } from '../pictures/held-pictures.ts';
 import type { MessageId, UserId } from '../protocol/entities.ts';
@@ -19,6 +19,7 @@ import type { ConversationMessage, History, MessageList } from './entities.ts';
 import { isNews, noteStep } from './feed.ts';
 import { noteReceipt } from './fetch.ts';
 import { messageKeys } from './message-keys.ts';
+import { findLastKnown, type LastKnown } from './patches/awaited-message.ts';
 import { changeList, changeRow, describeChange, quoteInList } from './patches/changed-message.ts';
 import {
   addMessage,
@@ -49,6 +50,15 @@ export function getConversation(
 ): Conversation | undefined {
   const { history, tail } = readCached(queryClient, peerId);
   return history && joinConversation({ history, tail });
+}
+
+/** The value of `AwaitedMessage.after` for what is sent now. */
+export function getLastKnown(
+  queryClient: QueryClient,
+  peerId: UserId,
+): LastKnown | null | undefined {
+  const conversation = getConversation(queryClient, peerId);
+  return conversation && findLastKnown(conversation);
 }
 
 /** The newest loaded message. */
@@ -122,18 +132,18 @@ export function receiveChanged(
 }
 
 /**
- * With the feature `paging`, ids sort by creation; other servers' ids may not. Checked only for messages with equal
+ * The ids of an extended server sort by creation; those of a plain one may not. Checked only for messages with equal
  * times: a check for each would make an arrival a third slower.
  */
 const compareArrival =
   (queryClient: QueryClient, message: ConversationMessage): Compare =>
   (a, b) =>
     compareTimes(a, b) ||
-    (hasFeature(queryClient, 'paging') ? comparePositions : compareAsCame(message))(a, b);
+    (isExtended(queryClient) ? comparePositions : compareAsCame(message))(a, b);
 
 /** Whether released messages can be fetched again, and the newest ones are not on the screen. */
 function mayForget(queryClient: QueryClient, peerId: UserId): boolean {
-  if (!hasFeature(queryClient, 'paging')) return false;
+  if (!isExtended(queryClient)) return false;
   const isApart = queryClient.getQueryData(messageKeys.excerpt(peerId)) != null;
   return getSelectedUserId() !== peerId || isApart;
 }
@@ -201,6 +211,8 @@ export function replaceConversation(
 
 /** The conversation was left: its old pages are released. */
 export function trimConversation(queryClient: QueryClient, peerId: UserId): void {
+  // A plain server could not return them.
+  if (!isExtended(queryClient)) return;
   changeConversation(queryClient, peerId, ({ history, tail }) => ({
     history: trimHistory(history),
     tail,
@@ -245,31 +257,22 @@ function readCached(queryClient: QueryClient, peerId: UserId): Cached {
   };
 }
 
-/** In one batch: a message that moves from the tail into a page never appears twice or not at all. */
-function writeCached(
-  queryClient: QueryClient,
-  peerId: UserId,
-  before: Cached,
-  { history, tail }: Cached,
-): void {
-  notifyManager.batch(() => {
-    if (history !== before.history) {
-      writeData(queryClient, messageKeys.history(peerId), history);
-    }
-    if (tail !== before.tail) writeData(queryClient, messageKeys.tail(peerId), tail);
-  });
-}
-
 /** Changes a conversation if its first page has arrived. Returns whether it has. */
 function changeConversation(
   queryClient: QueryClient,
   peerId: UserId,
   change: (conversation: Conversation) => Conversation,
 ): boolean {
-  const before = readCached(queryClient, peerId);
-  const { history, tail } = before;
+  const { history, tail } = readCached(queryClient, peerId);
   if (!history) return false;
-  writeCached(queryClient, peerId, before, change(joinConversation({ history, tail })));
+  const after = change(joinConversation({ history, tail }));
+  // In one batch: a message that moves from the tail into a page never appears twice or not at all.
+  notifyManager.batch(() => {
+    if (after.history !== history) {
+      writeData(queryClient, messageKeys.history(peerId), after.history);
+    }
+    if (after.tail !== tail) writeData(queryClient, messageKeys.tail(peerId), after.tail);
+  });
   return true;
 }
 
@@ -279,6 +282,7 @@ function changeTail(
   peerId: UserId,
   change: (tail: MessageList) => MessageList,
 ): void {
-  const before = readCached(queryClient, peerId);
-  writeCached(queryClient, peerId, before, { ...before, tail: change(before.tail) });
+  const { tail } = readCached(queryClient, peerId);
+  const after = change(tail);
+  if (after !== tail) writeData(queryClient, messageKeys.tail(peerId), after);
 }

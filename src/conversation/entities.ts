@@ -51,6 +51,14 @@ export interface OutgoingMessage extends SendReferences {
   reason?: string;
 }
 
+/** One step of a search. */
+export interface SearchAnswer {
+  /** Latest first. */
+  messages: Message[];
+  /** How far back it came; absent: to the beginning. With `messageId`, it can continue before that message. */
+  reached?: { messageId?: MessageId; createdAt: string };
+}
+
 /** The newest messages of a conversation when this device last showed it. */
 export interface StoredPage {
   /** At most `PAGE_SIZE`. */

@@ -5,7 +5,7 @@
  */
 import { notifyManager, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { hasFeature } from '../backend/connection.ts';
+import { isExtended } from '../backend/connection.ts';
 import { pushedQuery } from '../backend/pushed.ts';
 import { type Cause, withCause, writeData } from '../cache/write.ts';
 import { overlayPages } from '../outbox/outgoing.ts';
@@ -68,7 +68,8 @@ export async function reachMessage(
   if (inConversation) {
     return { message: inConversation, isElsewhere: leaveExcerpt(queryClient, peerId) };
   }
-  if (!canReadFar(queryClient)) return null;
+  // A plain server has answered all there is.
+  if (!isExtended(queryClient)) return null;
   const around = await queryClient
     .query({
       queryKey: [...messageKeys.conversation(peerId), 'around', message._id],
@@ -232,7 +233,7 @@ function putExcerpt(queryClient: QueryClient, peerId: UserId, excerpt: Excerpt):
 
 /** Releases pages far from the reader, if the server can return them again. */
 export function releaseFarPages(queryClient: QueryClient, peerId: UserId, nearby: Nearby): void {
-  if (!canReadFar(queryClient)) return;
+  if (!isExtended(queryClient)) return;
   const history = getConversation(queryClient, peerId)?.history;
   if (!history) return;
   const before = { history, excerpt: getExcerpt(queryClient, peerId) };
@@ -245,10 +246,6 @@ export function releaseFarPages(queryClient: QueryClient, peerId: UserId, nearby
     }),
   );
 }
-
-/** Whether the server returns any part of a conversation without marking it as seen. */
-const canReadFar = (queryClient: QueryClient): boolean =>
-  hasFeature(queryClient, 'paging') && hasFeature(queryClient, 'peek');
 
 const getExcerpt = (queryClient: QueryClient, peerId: UserId): Excerpt | null =>
   queryClient.getQueryData<Excerpt | null>(excerptQueries.excerpt(peerId).queryKey) ?? null;

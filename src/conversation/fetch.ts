@@ -4,7 +4,6 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { readConversation } from '../api/messages.ts';
-import { hasFeature } from '../backend/connection.ts';
 import { type Cause, resetData, withCause, writeData } from '../cache/write.ts';
 import { noteLastSeen } from '../people/change-users.ts';
 import { holdPictures } from '../pictures/held-pictures.ts';
@@ -12,7 +11,6 @@ import type { Known } from '../protocol/changes.ts';
 import type { UserId } from '../protocol/entities.ts';
 import type { ConversationQuery } from '../protocol/http.ts';
 import { PAGE_SIZE } from '../protocol/limits.ts';
-import { isUnattended, untilFeatures, untilLookedAt } from './attention.ts';
 import type { History, MessageList } from './entities.ts';
 import { notePage } from './feed.ts';
 import { messageKeys } from './message-keys.ts';
@@ -65,22 +63,6 @@ export async function readMessages(
   } finally {
     listening.delete(listener);
   }
-}
-
-/**
- * A normal fetch marks messages as seen. If the conversation is open in a window that nobody looks at, as after a
- * reload, it is fetched with `peek`, or waits for the person if the server has no `peek`.
- */
-export async function untilReadable(
-  queryClient: QueryClient,
-  peerId: UserId,
-  signal: AbortSignal,
-): Promise<{ peek: boolean }> {
-  if (!isUnattended(peerId)) return { peek: false };
-  await untilFeatures(queryClient, signal);
-  if (hasFeature(queryClient, 'peek')) return { peek: true };
-  await untilLookedAt(peerId, signal);
-  return { peek: false };
 }
 
 /** One call. Without `peek`, the returned messages are thereby seen. */

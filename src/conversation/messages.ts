@@ -15,7 +15,8 @@ import {
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ApiError } from '../api/errors.ts';
-import { hasFeature } from '../backend/connection.ts';
+import { isExtended } from '../backend/connection.ts';
+import { untilReadable } from '../backend/plain/reading.ts';
 import { pushedQuery } from '../backend/pushed.ts';
 import { storedPageQuery } from '../kept/restore.ts';
 import { openOutbox } from '../outbox/open-outbox.ts';
@@ -38,7 +39,7 @@ import type {
   Sendable,
   SendReferences,
 } from './entities.ts';
-import { loadNewest, loadOlder, untilReadable } from './fetch.ts';
+import { loadNewest, loadOlder } from './fetch.ts';
 import { messageKeys } from './message-keys.ts';
 import { type AwaitedMessage, withoutAwaited } from './patches/awaited-message.ts';
 import { type Conversation, joinConversation } from './patches/conversation.ts';
@@ -70,7 +71,7 @@ export async function prefetchConversation(
   queryClient: QueryClient,
   peerId: UserId,
 ): Promise<void> {
-  if (!hasFeature(queryClient, 'peek')) return;
+  if (!isExtended(queryClient)) return;
   // After the first fetch, even a failed one, the person who opens it loads it.
   if (queryClient.getQueryState(messageKeys.history(peerId))) return;
   void queryClient.query(storedPageQuery(peerId));

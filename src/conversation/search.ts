@@ -1,16 +1,14 @@
-/**
- * Finds places in a conversation by words or by time. With the feature `search` the server does it; otherwise the
- * loaded part is searched, which with a plain backend is everything.
- */
+/** Finds places in a conversation by words or by time. */
 import { infiniteQueryOptions, type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { findFirst, searchConversation } from '../api/messages.ts';
-import { hasFeature } from '../backend/connection.ts';
-import type { Message, MessageId, UserId } from '../protocol/entities.ts';
-import { holdsWords, toSearchWords } from '../protocol/search-text.ts';
+import { isExtended } from '../backend/connection.ts';
+import { findLoadedSince, searchLoaded } from '../backend/plain/searching.ts';
+import type { Message, UserId } from '../protocol/entities.ts';
+import { toSearchWords } from '../protocol/search-text.ts';
 import { getConversation } from './conversation.ts';
+import type { SearchAnswer } from './entities.ts';
 import { messageKeys } from './message-keys.ts';
-import { type Conversation, listMessages } from './patches/conversation.ts';
 
 const searchQueries = {
   search: (peerId: UserId, query: string) =>
@@ -19,7 +17,7 @@ const searchQueries = {
       initialPageParam: undefined,
       getNextPageParam: ({ reached }: SearchAnswer) => reached?.messageId,
       queryFn: ({ client, pageParam, signal }): Promise<SearchAnswer> =>
-        hasFeature(client, 'search')
+        isExtended(client)
           ? searchConversation(
               peerId,
               { q: query, ...(pageParam && { before: pageParam }) },
@@ -99,11 +97,7 @@ export async function findFirstSince(
   peerId: UserId,
   since: string,
 ): Promise<Message | undefined | null> {
-  if (!hasFeature(queryClient, 'search')) {
-    const conversation = getConversation(queryClient, peerId);
-    const messages = conversation ? listMessages(conversation) : [];
-    return messages.find(({ createdAt }) => Date.parse(createdAt) >= Date.parse(since));
-  }
+  if (!isExtended(queryClient)) return findLoadedSince(getConversation(queryClient, peerId), since);
   return queryClient
     .query({
       queryKey: [...messageKeys.conversation(peerId), 'first', since],
@@ -115,41 +109,4 @@ export async function findFirstSince(
       ({ first }) => first,
       () => null,
     );
-}
-
-// Searches a loaded conversation, like the server's search.
-
-/** One step of a search, by the server or by this module. */
-export interface SearchAnswer {
-  /** Latest first. */
-  messages: Message[];
-  /** How far back it came; absent: to the beginning. With `messageId`, it can continue before that message. */
-  reached?: { messageId?: MessageId; createdAt: string };
-}
-
-const MAX_FOUND = 50;
-/** Messages after which the browser may paint. */
-const STEP = 2_000;
-
-/** Searches backwards from `before`, or from the newest message. */
-export async function searchLoaded(
-  conversation: Conversation | undefined,
-  query: string,
-  before?: MessageId,
-): Promise<SearchAnswer> {
-  const words = toSearchWords(query);
-  const all = conversation ? listMessages(conversation) : [];
-  const end = before === undefined ? all.length : all.findIndex(({ _id }) => _id === before);
-  const messages: Message[] = [];
-  for (let index = end - 1; index >= 0; index -= 1) {
-    const message = all[index];
-    if (message?.text !== undefined && holdsWords(message.text, words)) messages.push(message);
-    if (message && messages.length >= MAX_FOUND && index > 0) {
-      return { messages, reached: { messageId: message._id, createdAt: message.createdAt } };
-    }
-    if (index % STEP === 0) await new Promise((resolve) => setTimeout(resolve));
-  }
-  // Older messages are not loaded and cannot be searched here.
-  const oldest = conversation?.history.hasOlder ? all[0] : undefined;
-  return { messages, ...(oldest && { reached: { createdAt: oldest.createdAt } }) };
 }

@@ -5,10 +5,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError, delayRetry, isTransient } from '../api/errors.ts';
 import { markSeen, readConversation } from '../api/messages.ts';
-import { hasFeature, isCutOff } from '../backend/connection.ts';
+import { isCutOff, isExtended } from '../backend/connection.ts';
+import { tellOwnWindows } from '../backend/plain/windows.ts';
 import { addMutation, type Cause, withCause } from '../cache/write.ts';
 import type { MessageId, UserId } from '../protocol/entities.ts';
-import { tellOwnWindows } from '../session/own-windows.ts';
 import { getInView, isLookedAt } from '../stores/attention.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { getToken } from '../stores/session.ts';
@@ -104,7 +104,7 @@ async function tellSeen(queryClient: QueryClient, peerId: UserId, ids: MessageId
       addMutation(queryClient, {
         mutationKey: ['seen', peerId],
         mutationFn: async () => {
-          if (waiting.size >= MANY && hasFeature(queryClient, 'seenTo') && isSession()) {
+          if (waiting.size >= MANY && isExtended(queryClient) && isSession()) {
             await readConversation(peerId, {
               limit: 1,
               ...(upTo !== undefined && { seenTo: upTo }),

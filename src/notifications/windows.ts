@@ -6,10 +6,9 @@
  * it is reading itself.
  */
 
-import { isAttended } from '../conversation/attention.ts';
 import { createWindowChannel, getLocks, holdLock } from '../lib/windows.ts';
 import type { UserId } from '../protocol/entities.ts';
-import { subscribeLooks } from '../stores/attention.ts';
+import { isAttended, subscribeLooks } from '../stores/attention.ts';
 import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';
 
 /** By then every window has the message, and the others' claims. */

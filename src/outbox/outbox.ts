@@ -8,8 +8,9 @@
  */
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { v4 as uuidv4, v7 as uuidv7 } from 'uuid';
-import { hasFeature } from '../backend/connection.ts';
+import { isExtended } from '../backend/connection.ts';
 import { type Cause, withCause } from '../cache/write.ts';
+import { getLastKnown } from '../conversation/conversation.ts';
 import type { Sendable, SendReferences } from '../conversation/entities.ts';
 import { loadCode } from '../lib/load-code.ts';
 import { messageOf } from '../lib/message-of.ts';
@@ -29,7 +30,7 @@ import {
 } from './outgoing.ts';
 import { createAdoption, holdWindow } from './ownership.ts';
 import { removeStored, type StoredEntry } from './storage.ts';
-import { createTries, lastKnownOf } from './tries.ts';
+import { createTries } from './tries.ts';
 import { createUndo } from './undo.ts';
 
 /** A picture is ready, or cannot be prepared. */
@@ -128,10 +129,10 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId) {
         peerId,
         content: 'original' in content ? { image: '' } : content,
         createdAt: new Date().toISOString(),
-        after: lastKnownOf(queryClient, peerId),
+        after: getLastKnown(queryClient, peerId),
         ...references,
       };
-      const isKeyed = hasFeature(queryClient, 'idempotency');
+      const isKeyed = isExtended(queryClient);
       if (!picture) holdImage(outgoing);
       const prior = isKeyed ? { isKeyed } : undefined;
       const entry = withCause({ kind: 'reader', name: 'sends' }, () =>

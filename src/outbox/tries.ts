@@ -4,26 +4,20 @@ import { checkSession } from '../api/auth.ts';
 import { ApiError, isTransient } from '../api/errors.ts';
 import * as api from '../api/messages.ts';
 import { makeUploadFetch } from '../api/upload-fetch.ts';
-import { getFeatures, hasFeature, isCutOff } from '../backend/connection.ts';
+import { getFeatures, isCutOff, isExtended, untilFeatures } from '../backend/connection.ts';
+import { findLastBefore, findStored } from '../backend/plain/sending.ts';
+import { tellOwnWindows } from '../backend/plain/windows.ts';
 import { withCause } from '../cache/write.ts';
-import { untilFeatures, untilLoaded, untilLookedAt } from '../conversation/attention.ts';
-import { getConversation, receiveAnswer, receiveMessage } from '../conversation/conversation.ts';
-import type { ConversationMessage, MessageList } from '../conversation/entities.ts';
-import { PAGE, readMessages, readPage } from '../conversation/fetch.ts';
+import { receiveMessage } from '../conversation/conversation.ts';
+import { readMessages, readPage } from '../conversation/fetch.ts';
 import { messageKeys } from '../conversation/message-keys.ts';
-import {
-  findLastKnown,
-  isAwaited,
-  type LastKnown,
-} from '../conversation/patches/awaited-message.ts';
-import { listMessages } from '../conversation/patches/conversation.ts';
+import { isAwaited } from '../conversation/patches/awaited-message.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { updatePreview } from '../people/change-users.ts';
 import { holdSent } from '../pictures/held-pictures.ts';
 import type { Message, MessageId, UserId } from '../protocol/entities.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { authQueries } from '../session/auth.ts';
-import { tellOwnWindows } from '../session/own-windows.ts';
 import { setUploadProgress } from '../stores/unsent.ts';
 import { notify } from '../ui/notify.ts';
 import type { Device } from './device.ts';
@@ -106,7 +100,9 @@ export function createTries(options: TriesOptions) {
   async function trySend(entry: Entry, outgoing: Outgoing): Promise<Message> {
     const { prior } = entry;
     if (prior) {
-      const stored = await findEarlier(queryClient, outgoing, prior, signal);
+      const stored = prior.isKeyed
+        ? await findForgotten(queryClient, outgoing, signal)
+        : await findStored(queryClient, outgoing, prior.after, signal);
       if (stored) return stored;
     } else {
       entry.prior = await beginTries(queryClient, outgoing.peerId, signal);
@@ -164,7 +160,7 @@ export function createTries(options: TriesOptions) {
       notifyManager.batch(() => {
         const shown = holdSent(peerId, key, message);
         receiveMessage(queryClient, peerId, { ...shown, outboxKey: key });
-        if (hasFeature(queryClient, 'listExtras')) updatePreview(queryClient, peerId, message);
+        updatePreview(queryClient, peerId, message);
         const entry = entries.find(key);
         if (!entry) return;
         // Stored before the message is deleted from the device.
@@ -207,10 +203,7 @@ const loadOperations = () =>
 /** The person is signed out, or the entry is removed. */
 const gone = (message: string) => new ApiError({ kind: 'network', message, isMoot: true });
 
-// The calls of one try to send a message, and how earlier tries are found on the server. With the feature
-// `idempotency` a message carries its key, and may be sent any number of times. Without it, a try whose answer was
-// lost may have been stored: so the next try first searches the conversation. Fetching that marks the other's
-// messages as seen, so it must wait until this person looks at the conversation, unless the server has `peek`.
+// The calls of one try to send a message. It carries its key, and may be sent any number of times.
 
 /** The shortest time for which a server keeps a key, in ms. */
 export const KEYS_LAST_MS = 24 * 60 * 60 * 1000;
@@ -239,9 +232,8 @@ async function beginTries(
 ): Promise<PriorTries> {
   await untilFeatures(queryClient, signal);
   if (!hasHeard(queryClient)) throw unreachable();
-  if (!hasFeature(queryClient, 'idempotency')) await untilLoaded(queryClient, peerId, signal);
-  const isKeyed = hasFeature(queryClient, 'idempotency');
-  return isKeyed ? { isKeyed } : { isKeyed, after: lastKnownOf(queryClient, peerId) };
+  if (isExtended(queryClient)) return { isKeyed: true };
+  return { isKeyed: false, after: await findLastBefore(queryClient, peerId) };
 }
 
 /** Sends a message. */
@@ -262,18 +254,6 @@ async function post(
   }
 }
 
-/** The message of an earlier try, if the server has it. */
-function findEarlier(
-  queryClient: QueryClient,
-  outgoing: Outgoing,
-  prior: PriorTries,
-  signal: AbortSignal,
-): Promise<Message | undefined> {
-  return prior.isKeyed
-    ? findForgotten(queryClient, outgoing, signal)
-    : findStored(queryClient, outgoing, prior.after, signal);
-}
-
 /**
  * Whether anything has come from the server since the page began, which may show an earlier visit. Without it, a try
  * could neither carry a key nor be looked for after its answer was lost, so none is made.
@@ -281,15 +261,6 @@ function findEarlier(
 function hasHeard(queryClient: QueryClient): boolean {
   const checkedAt = queryClient.getQueryState(authQueries.me().queryKey)?.dataUpdatedAt ?? 0;
   return getFeatures(queryClient) !== null || checkedAt > 0;
-}
-
-/** The value of `AwaitedMessage.after`. */
-export function lastKnownOf(
-  queryClient: QueryClient,
-  peerId: UserId,
-): LastKnown | null | undefined {
-  const conversation = getConversation(queryClient, peerId);
-  return conversation && findLastKnown(conversation);
 }
 
 /**
@@ -303,29 +274,8 @@ function mayBeStored(error: unknown): boolean {
   return error.status !== undefined && error.status >= 500 && !isSurelyNot;
 }
 
-/** Searches the conversation for a message from an earlier try. */
-async function findStored(
-  queryClient: QueryClient,
-  outgoing: Outgoing,
-  after: LastKnown | null | undefined,
-  signal: AbortSignal,
-): Promise<Message | undefined> {
-  const { peerId } = outgoing;
-  if (after === undefined) {
-    throw new ApiError({
-      kind: 'rejected',
-      message: 'No answer came. Please check whether the message is there before you retry.',
-    });
-  }
-  const messages = await readNewest(queryClient, peerId, signal);
-  withCause(PAGE, () => receiveAnswer(queryClient, peerId, messages));
-  return knownMessages(queryClient, peerId, messages).find((message) =>
-    isAwaited(message, { ...outgoing, after }),
-  );
-}
-
 /**
- * The same if the server may have dropped the key. Only for texts: any later picture could be the awaited one, and a
+ * The message of an earlier try, if the server may have dropped its key. Only for texts: any later picture could be the awaited one, and a
  * lost message is worse than a duplicate.
  */
 async function findForgotten(
@@ -336,30 +286,9 @@ async function findForgotten(
   const isForgotten = ({ createdAt }: { createdAt: string }) =>
     Date.parse(createdAt) < Date.now() - KEYS_LAST_MS;
   if (!isForgotten(outgoing) || !('text' in outgoing.content)) return undefined;
-  const messages = await readNewest(queryClient, outgoing.peerId, signal);
-  return messages.find((message) => isForgotten(message) && isAwaited(message, outgoing));
-}
-
-async function readNewest(
-  queryClient: QueryClient,
-  peerId: UserId,
-  signal: AbortSignal,
-): Promise<MessageList> {
-  const peek = hasFeature(queryClient, 'peek');
-  if (!peek) await untilLookedAt(peerId, signal);
-  const query = { limit: LIMITS.pageSize, ...(peek && { peek: true }) };
+  const { peerId } = outgoing;
   const { messages } = await readMessages(queryClient, peerId, () =>
-    readPage(peerId, query, signal),
+    readPage(peerId, { limit: LIMITS.pageSize, peek: true }, signal),
   );
-  return messages;
-}
-
-/** The cache knows which messages already have their answer here; an answer alone does not. */
-function knownMessages(
-  queryClient: QueryClient,
-  peerId: UserId,
-  answer: MessageList,
-): readonly ConversationMessage[] {
-  const conversation = getConversation(queryClient, peerId);
-  return conversation ? listMessages(conversation) : answer;
+  return messages.find((message) => isForgotten(message) && isAwaited(message, outgoing));
 }

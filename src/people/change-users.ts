@@ -1,7 +1,7 @@
 /** Changes of people in the list, by events and answers. They load after the first screen. */
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { setBlocked } from '../api/people.ts';
-import { hasFeature } from '../backend/connection.ts';
+import { isExtended } from '../backend/connection.ts';
 import { withCause, writeData } from '../cache/write.ts';
 import type { Message, MessagePreview, User, UserId } from '../protocol/entities.ts';
 import { cutPreview } from '../protocol/text.ts';
@@ -43,17 +43,13 @@ export function noteLastSeen(
 }
 
 /**
- * Presence named people who may not be in the list. A server with `newcomers` introduces them, perhaps a moment later:
- * so the list is fetched only if it did not, at a random time in each window.
+ * Presence named people who may not be in the list. The server introduces them, perhaps a moment later: so the list is
+ * fetched only if it did not, at a random time in each window.
  */
 export function noteNamed(queryClient: QueryClient, userIds: readonly UserId[]): void {
   const users = getUsers(queryClient);
   const strangers = userIds.filter((id) => users && !findUser(users, id));
   if (strangers.length === 0) return;
-  if (!hasFeature(queryClient, 'newcomers')) {
-    scheduleUsersRefetch(queryClient);
-    return;
-  }
   setTimeout(
     () => {
       if (strangers.some((id) => !getUser(queryClient, id))) scheduleUsersRefetch(queryClient);
@@ -62,8 +58,9 @@ export function noteNamed(queryClient: QueryClient, userIds: readonly UserId[]):
   );
 }
 
-/** Makes a message the newest of the conversation with `peerId` (feature `listExtras`). */
+/** Makes a message the newest of the conversation with `peerId`. The list of a plain server has no previews. */
 export function updatePreview(queryClient: QueryClient, peerId: UserId, message: Message): void {
+  if (!isExtended(queryClient)) return;
   const known = getUser(queryClient, peerId)?.lastMessage;
   const preview = toPreview(message);
   const lastMessage = newerPreview(known, preview);

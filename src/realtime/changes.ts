@@ -5,7 +5,7 @@
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { readChanges, tellKnown } from '../api/actions.ts';
 import { isTransient } from '../api/errors.ts';
-import { hasFeature, isConnected } from '../backend/connection.ts';
+import { isConnected, isExtended } from '../backend/connection.ts';
 import { type Cause, withCause } from '../cache/write.ts';
 import { showChanged } from '../conversation/changes.ts';
 import {
@@ -48,7 +48,7 @@ export function createChanges(queryClient: QueryClient) {
   const timers = new Map<UserId, ReturnType<typeof setTimeout>>();
   const applied = new Map<UserId, Summary>();
 
-  const canAsk = () => hasFeature(queryClient, 'changes') && isConnected(queryClient);
+  const canAsk = () => isExtended(queryClient) && isConnected(queryClient);
 
   function schedule(peerId: UserId): void {
     if (timers.has(peerId)) return;
@@ -159,6 +159,7 @@ export function createChanges(queryClient: QueryClient) {
 
   /** Tells the server what is known, and fetches what is not. Call it when it emits events to this connection. */
   async function compare(): Promise<void> {
+    if (!isExtended(queryClient)) return;
     const known = listKnown(queryClient);
     const behind = await queryClient
       .query({

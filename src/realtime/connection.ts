@@ -6,8 +6,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { io, type Socket } from 'socket.io-client';
 import { backendOrigin } from '../api/address.ts';
 import { checkSession } from '../api/auth.ts';
-import { getFeatures, hasFeature } from '../backend/connection.ts';
-import { isAttended } from '../conversation/attention.ts';
+import { isExtended } from '../backend/connection.ts';
 import type { UserId } from '../protocol/entities.ts';
 import type {
   ClientToServerEvents,
@@ -16,10 +15,9 @@ import type {
   ServerToClientEvents,
 } from '../protocol/events.ts';
 import { followRefusals, getMe } from '../session/auth.ts';
-import { subscribeAttention } from '../stores/attention.ts';
+import { isAttended, subscribeAttention } from '../stores/attention.ts';
 import { isContractOnly } from '../stores/contract-only.ts';
 import { getToken } from '../stores/session.ts';
-import { createForgottenCheck } from './forgotten-check.ts';
 import { createFrameBatches } from './frame-batches.ts';
 import type { ServerEvent } from './handlers.ts';
 import { createLiveSession } from './live-session.ts';
@@ -45,14 +43,18 @@ export function openConnection(queryClient: QueryClient): () => void {
   let socket = openSocket(meId);
   /** The next socket, while it is being opened and this one is still connected. */
   let next: ClientSocket | undefined;
+  const reconnect = () => {
+    socket.disconnect().connect();
+  };
   const session = createLiveSession({
     queryClient,
     meId,
     emit(event, ...payload) {
-      if (!socket.connected) return false;
+      if (!socket.connected || !isExtended(queryClient)) return false;
       socket.emit(event, ...payload);
       return true;
     },
+    reconnect,
   });
 
   const events = createFrameBatches<ServerEvent>(session.handleEvents);
@@ -63,7 +65,6 @@ export function openConnection(queryClient: QueryClient): () => void {
   function handleConnect(): void {
     dropNext();
     failures = 0;
-    forgotten.reset();
     noteHeard();
     const { engine } = socket.io;
     events.flush();
@@ -117,7 +118,6 @@ export function openConnection(queryClient: QueryClient): () => void {
     events.add({ name, payload });
     requests.take(name, payload);
     answerIsShown(name, payload);
-    forgotten.take(name, payload);
   }
 
   function noteHeard(): void {
@@ -164,22 +164,17 @@ export function openConnection(queryClient: QueryClient): () => void {
     next = undefined;
   }
 
-  const requests = createServerRequests({ catchUp: session.readMissed, move });
-  const forgotten = createForgottenCheck({
-    meId,
-    isPlain: () => getFeatures(queryClient)?.size === 0,
-    reconnect: () => socket.disconnect().connect(),
-  });
+  const requests = createServerRequests({ catchUp: session.catchUp, move });
   const pulse = createPulse({
     ask(handleAnswer) {
-      if (!socket.connected || !hasFeature(queryClient, 'pulse')) return false;
+      if (!socket.connected || !isExtended(queryClient)) return false;
       socket.emit('pulse', () => {
         lastHeardAt = Date.now();
         handleAnswer();
       });
       return true;
     },
-    handleDeath: () => socket.disconnect().connect(),
+    handleDeath: reconnect,
   });
   attach();
   window.addEventListener('online', revive);
@@ -195,7 +190,6 @@ export function openConnection(queryClient: QueryClient): () => void {
       for (const stop of stops) stop();
       clearTimeout(refusedTimer);
       requests.close();
-      forgotten.reset();
       pulse.close();
       events.close();
       dropNext();

@@ -2,17 +2,15 @@
  * The effect of each event (spec section 7 and the features): a patch of the cache and, if the specification says so, a
  * change of a store. Payloads may come from any backend: an invalid one changes nothing.
  */
-import { notifyManager, type QueryClient } from '@tanstack/react-query';
+
+import type { QueryClient } from '@tanstack/react-query';
 import { locatePicture } from '../api/address.ts';
 import { toMessage, toNewMessage } from '../api/messages.ts';
-import { noteAnnounced } from '../backend/announced.ts';
-import { getEpoch, hasFeature } from '../backend/connection.ts';
-import { withCause, writeData } from '../cache/write.ts';
-import { isAttended } from '../conversation/attention.ts';
+import { getEpoch, isExtended, noteAnnounced } from '../backend/connection.ts';
+import { writeData } from '../cache/write.ts';
 import { receiveChange } from '../conversation/changes.ts';
 import { getConversation, receiveMessage, receiveReceipt } from '../conversation/conversation.ts';
 import { noteTurn } from '../conversation/feed.ts';
-import { noteArrivals } from '../conversation/seen.ts';
 import {
   addUser,
   noteBlocked,
@@ -26,6 +24,7 @@ import { getUser, getUsers, scheduleUsersRefetch, userQueries } from '../people/
 import type { MessageId, MessagePreview, OwnUser, UserId } from '../protocol/entities.ts';
 import type { Arrival, ConnectionEvents, ServerToClientEvents } from '../protocol/events.ts';
 import { authQueries } from '../session/auth.ts';
+import { isAttended } from '../stores/attention.ts';
 import { noteArrival } from '../stores/message-events.ts';
 import { setNewDevice } from '../stores/new-device.ts';
 import { receiveMutes } from '../stores/people-settings.ts';
@@ -53,191 +52,217 @@ export interface HandlerContext {
 /** A repeat arrives soon, if at all. */
 const MAX_HEARD = 1_000;
 
-type Handlers = {
-  [Event in Exclude<keyof ServerToClientEvents, keyof ConnectionEvents>]: (
-    context: HandlerContext,
-    ...payload: Parameters<ServerToClientEvents[Event]>
-  ) => void;
-};
-
-const handlers: Handlers = {
-  hello({ queryClient }, { features, epoch }) {
-    if (!Array.isArray(features)) return;
-    noteAnnounced(queryClient, features, epoch);
-  },
-
-  getOnlineUsers({ queryClient, meId }, userIds) {
-    if (!Array.isArray(userIds)) return;
-    const key = userQueries.online().queryKey;
-    const before = queryClient.getQueryData(key);
-    const online = replaceOnline(before, userIds.filter(isId));
-    if (online === before) return;
-    writeData(queryClient, key, online);
-    // With single changes, the list matters only if it names somebody new.
-    if (!hasFeature(queryClient, 'presence')) scheduleUsersRefetch(queryClient);
-    else
-      noteNamed(
-        queryClient,
-        userIds.filter((id) => isId(id) && id !== meId),
-      );
-  },
-
-  presence({ queryClient, meId }, sent) {
-    if (!Array.isArray(sent)) return;
-    const changes = sent.filter((change) => isId(change?.userId));
-    // Before the whole list has arrived, single changes say nothing about all others.
-    writeData(
-      queryClient,
-      userQueries.online().queryKey,
-      (before) => before && applyPresence(before, changes),
-    );
-    const named = changes.map(({ userId }) => userId);
-    noteNamed(
-      queryClient,
-      named.filter((id) => id !== meId),
-    );
-    noteLastSeen(queryClient, changes);
-  },
-
-  newMessage(context, sent) {
-    const message = toNewMessage(sent);
-    if (!message) return;
-    const { queryClient, meId, typing, reportDelivered, newestFrom, heard } = context;
-    const peerId = message.senderId;
-    if (peerId === meId) {
-      // A backend that echoes own messages; they are never unseen.
-      if (message.receiverId) takeIn(context, message.receiverId, message);
-      return;
-    }
-    typing.hide(peerId);
-    const isListed = message._id <= (findPreview(context, peerId)?._id ?? '');
-    takeIn(context, peerId, message);
-    // A repeat must not count again.
-    if (heard.has(message._id)) return;
-    noteHeard(heard, message._id);
-    newestFrom.set(peerId, message._id);
-    reportDelivered(peerId, message._id);
-    // In the open conversation it is marked as seen, or counted, after the whole batch.
-    const isOpen = getSelectedUserId() === peerId && getConversation(queryClient, peerId);
-    const { turn } = message;
-    const isCounted =
-      turn !== undefined && !noteTurn(queryClient, peerId, turn, getEpoch(queryClient));
-    if (!isOpen && !isAttended(peerId) && !isCounted) {
-      // The list already shows this message, so its count probably includes it: fetch, and do not count it twice.
-      if (isListed || !incrementUnseen(peerId).isExact) scheduleUsersRefetch(queryClient);
-    }
-    noteArrival(message);
-  },
-
-  messageSent(context, sent) {
-    const message = toMessage(sent);
-    if (message?.receiverId) takeIn(context, message.receiverId, message);
-  },
-
-  messageChanged({ queryClient }, change) {
-    const message = isId(change.userId) && toMessage(change.message);
-    if (message) receiveChange(queryClient, { ...change, message });
-  },
-
-  seenElsewhere(context, { userId, from, upTo }) {
-    if (![userId, from, upTo].every(isId)) return;
-    const { queryClient, newestFrom } = context;
-    receiveReceipt(queryClient, userId, { senderId: userId, state: 'seen', from, upTo });
-    const listed = findPreview(context, userId);
-    // A person who sees a message has also seen all before it.
-    const newest = newestFrom.get(userId) ?? (listed?.senderId === userId ? listed._id : undefined);
-    if (newest !== undefined && newest > upTo) return scheduleUsersRefetch(queryClient);
-    resetUnseen(userId);
-  },
-
-  blockChanged({ queryClient, typing }, { userId, blocked }) {
-    if (!isId(userId)) return;
-    if (blocked) typing.hide(userId);
-    noteBlocked(queryClient, userId, blocked === true);
-  },
-
-  mutesChanged(_context, { mutes }) {
-    if (Array.isArray(mutes)) receiveMutes(mutes);
-  },
-
-  privacyChanged({ queryClient }, { hides }) {
-    if (!Array.isArray(hides)) return;
-    changeMe(queryClient, { hides });
-    scheduleUsersRefetch(queryClient);
-  },
-
-  newDevice(_context, { client }) {
-    if (typeof client === 'string') setNewDevice({ client });
-  },
-
-  profileChanged({ queryClient, meId, typing }, user) {
-    const { _id, fullName, bio, profilePic = '', deleted } = user;
-    if (!isId(_id) || typeof fullName !== 'string' || typeof bio !== 'string') return;
-    const profile = {
-      fullName,
-      bio,
-      profilePic: import.meta.env.PUBLIC_API_URL ? locatePicture(profilePic) : profilePic,
-      ...(deleted === true && { deleted }),
-      locked: user.locked === true,
-      hidesPresence: user.hidesPresence === true,
-    };
-    if (deleted || profile.locked) typing.hide(_id);
-    if (_id === meId) {
-      changeMe(queryClient, profile);
-    } else if (getUser(queryClient, _id)) {
-      updateUser(queryClient, _id, profile);
-    } else if (!hasFeature(queryClient, 'newcomers')) {
-      scheduleUsersRefetch(queryClient);
-    } else if (!deleted) {
-      addUser(queryClient, { _id, ...profile });
-    }
-  },
-
-  delivered({ queryClient, meId }, { userId, from, upTo }) {
-    if (![userId, from, upTo].every(isId)) return;
-    receiveReceipt(queryClient, userId, { senderId: meId, state: 'delivered', from, upTo });
-  },
-
-  seen({ queryClient, meId }, { userId, from, upTo }) {
-    if (![userId, from, upTo].every(isId)) return;
-    receiveReceipt(queryClient, userId, { senderId: meId, state: 'seen', from, upTo });
-  },
-
-  typing({ typing }, { userId }) {
-    if (isId(userId)) typing.show(userId);
-  },
-};
+type Handled = Exclude<keyof ServerToClientEvents, keyof ConnectionEvents>;
+type Payload<Event extends Handled> = Parameters<ServerToClientEvents[Event]>[0];
+type HandledEvent = { [Event in Handled]: { name: Event; payload: [Payload<Event>] } }[Handled];
 
 /** Handles an event; ignores unknown ones. */
-export function handleEvent(
-  context: HandlerContext,
-  event: string,
-  payload: readonly unknown[],
-): void {
-  if (!Object.hasOwn(handlers, event) || typeof payload[0] !== 'object' || !payload[0]) return;
-  Reflect.apply(Reflect.get(handlers, event), undefined, [context, ...payload]);
+export function handleEvent(context: HandlerContext, event: ServerEvent) {
+  if (!hasPayload(event)) return undefined;
+  switch (event.name) {
+    case 'hello':
+      return handleHello(context, event.payload[0]);
+    case 'getOnlineUsers':
+      return handleOnlineUsers(context, event.payload[0]);
+    case 'presence':
+      return handlePresence(context, event.payload[0]);
+    case 'newMessage':
+      return handleNewMessage(context, event.payload[0]);
+    case 'messageSent':
+      return handleMessageSent(context, event.payload[0]);
+    case 'messageChanged':
+      return handleMessageChanged(context, event.payload[0]);
+    case 'seenElsewhere':
+      return handleSeenElsewhere(context, event.payload[0]);
+    case 'blockChanged':
+      return handleBlockChanged(context, event.payload[0]);
+    case 'mutesChanged':
+      return handleMutes(event.payload[0]);
+    case 'newDevice':
+      return handleNewDevice(event.payload[0]);
+    case 'privacyChanged':
+      return handlePrivacyChanged(context, event.payload[0]);
+    case 'profileChanged':
+      return handleProfileChanged(context, event.payload[0]);
+    case 'delivered':
+      return handleReceipt(context, 'delivered', event.payload[0]);
+    case 'seen':
+      return handleReceipt(context, 'seen', event.payload[0]);
+    case 'typing':
+      return handleTyping(context, event.payload[0]);
+    default:
+      return undefined;
+  }
 }
 
-/** Handles a batch of events in order: observers of the cache are notified once. */
-export function handleEvents(context: HandlerContext, events: readonly ServerEvent[]): void {
-  notifyManager.batch(() => {
-    for (const event of events) {
-      try {
-        withCause({ kind: 'event', ...event }, () =>
-          handleEvent(context, event.name, event.payload),
-        );
-      } catch (error) {
-        // An error in one event must not affect the others.
-        reportError(error);
-      }
-    }
-    noteArrivals(context.queryClient);
-  });
+/** Assumes the types of the protocol: each handler checks what it uses, and an unknown name matches no case. */
+const hasPayload = (event: ServerEvent): event is ServerEvent & HandledEvent =>
+  typeof event.payload[0] === 'object' && event.payload[0] !== null;
+
+function handleHello({ queryClient }: HandlerContext, { features, epoch }: Payload<'hello'>): void {
+  if (!Array.isArray(features)) return;
+  noteAnnounced(queryClient, features, epoch);
+}
+
+function handleOnlineUsers(
+  { queryClient, meId }: HandlerContext,
+  userIds: Payload<'getOnlineUsers'>,
+): void {
+  if (!Array.isArray(userIds)) return;
+  const key = userQueries.online().queryKey;
+  const before = queryClient.getQueryData(key);
+  const online = replaceOnline(before, userIds.filter(isId));
+  if (online === before) return;
+  writeData(queryClient, key, online);
+  // An extended server tells of each change: its list matters only if it names somebody new.
+  if (!isExtended(queryClient)) scheduleUsersRefetch(queryClient);
+  else
+    noteNamed(
+      queryClient,
+      userIds.filter((id) => isId(id) && id !== meId),
+    );
+}
+
+function handlePresence({ queryClient, meId }: HandlerContext, sent: Payload<'presence'>): void {
+  if (!Array.isArray(sent)) return;
+  const changes = sent.filter((change) => isId(change?.userId));
+  // Before the whole list has arrived, single changes say nothing about all others.
+  writeData(
+    queryClient,
+    userQueries.online().queryKey,
+    (before) => before && applyPresence(before, changes),
+  );
+  const named = changes.map(({ userId }) => userId);
+  noteNamed(
+    queryClient,
+    named.filter((id) => id !== meId),
+  );
+  noteLastSeen(queryClient, changes);
+}
+
+function handleNewMessage(context: HandlerContext, sent: Payload<'newMessage'>): void {
+  const message = toNewMessage(sent);
+  if (!message) return;
+  const { queryClient, meId, typing, reportDelivered, newestFrom, heard } = context;
+  const peerId = message.senderId;
+  if (peerId === meId) {
+    // A backend that echoes own messages; they are never unseen.
+    if (message.receiverId) takeIn(context, message.receiverId, message);
+    return;
+  }
+  typing.hide(peerId);
+  const isListed = message._id <= (findPreview(context, peerId)?._id ?? '');
+  takeIn(context, peerId, message);
+  // A repeat must not count again.
+  if (heard.has(message._id)) return;
+  noteHeard(heard, message._id);
+  newestFrom.set(peerId, message._id);
+  reportDelivered(peerId, message._id);
+  // In the open conversation it is marked as seen, or counted, after the whole batch.
+  const isOpen = getSelectedUserId() === peerId && getConversation(queryClient, peerId);
+  const { turn } = message;
+  const isCounted =
+    turn !== undefined && !noteTurn(queryClient, peerId, turn, getEpoch(queryClient));
+  if (!isOpen && !isAttended(peerId) && !isCounted) {
+    // The list already shows this message, so its count probably includes it: fetch, and do not count it twice.
+    if (isListed || !incrementUnseen(peerId).isExact) scheduleUsersRefetch(queryClient);
+  }
+  noteArrival(message);
+}
+
+function handleMessageSent(context: HandlerContext, sent: Payload<'messageSent'>): void {
+  const message = toMessage(sent);
+  if (message?.receiverId) takeIn(context, message.receiverId, message);
+}
+
+function handleMessageChanged(
+  { queryClient }: HandlerContext,
+  change: Payload<'messageChanged'>,
+): void {
+  const message = isId(change.userId) && toMessage(change.message);
+  if (message) receiveChange(queryClient, { ...change, message });
+}
+
+function handleSeenElsewhere(
+  context: HandlerContext,
+  { userId, from, upTo }: Payload<'seenElsewhere'>,
+): void {
+  if (![userId, from, upTo].every(isId)) return;
+  const { queryClient, newestFrom } = context;
+  receiveReceipt(queryClient, userId, { senderId: userId, state: 'seen', from, upTo });
+  const listed = findPreview(context, userId);
+  // A person who sees a message has also seen all before it.
+  const newest = newestFrom.get(userId) ?? (listed?.senderId === userId ? listed._id : undefined);
+  if (newest !== undefined && newest > upTo) scheduleUsersRefetch(queryClient);
+  else resetUnseen(userId);
+}
+
+function handleBlockChanged(
+  { queryClient, typing }: HandlerContext,
+  { userId, blocked }: Payload<'blockChanged'>,
+): void {
+  if (!isId(userId)) return;
+  if (blocked) typing.hide(userId);
+  noteBlocked(queryClient, userId, blocked === true);
+}
+
+function handleMutes({ mutes }: Payload<'mutesChanged'>): void {
+  if (Array.isArray(mutes)) receiveMutes(mutes);
+}
+
+function handleNewDevice({ client }: Payload<'newDevice'>): void {
+  if (typeof client === 'string') setNewDevice({ client });
+}
+
+function handlePrivacyChanged(
+  { queryClient }: HandlerContext,
+  { hides }: Payload<'privacyChanged'>,
+): void {
+  if (!Array.isArray(hides)) return;
+  changeMe(queryClient, { hides });
+  scheduleUsersRefetch(queryClient);
+}
+
+function handleProfileChanged(
+  { queryClient, meId, typing }: HandlerContext,
+  user: Payload<'profileChanged'>,
+): void {
+  const { _id, fullName, bio, profilePic = '', deleted } = user;
+  if (!isId(_id) || typeof fullName !== 'string' || typeof bio !== 'string') return;
+  const profile = {
+    fullName,
+    bio,
+    profilePic: import.meta.env.PUBLIC_API_URL ? locatePicture(profilePic) : profilePic,
+    ...(deleted === true && { deleted }),
+    locked: user.locked === true,
+    hidesPresence: user.hidesPresence === true,
+  };
+  if (deleted || profile.locked) typing.hide(_id);
+  if (_id === meId) {
+    changeMe(queryClient, profile);
+  } else if (getUser(queryClient, _id)) {
+    updateUser(queryClient, _id, profile);
+  } else if (!deleted) {
+    addUser(queryClient, { _id, ...profile });
+  }
+}
+
+function handleReceipt(
+  { queryClient, meId }: HandlerContext,
+  state: 'delivered' | 'seen',
+  { userId, from, upTo }: Payload<'delivered'>,
+): void {
+  if (![userId, from, upTo].every(isId)) return;
+  receiveReceipt(queryClient, userId, { senderId: meId, state, from, upTo });
+}
+
+function handleTyping({ typing }: HandlerContext, { userId }: Payload<'typing'>): void {
+  if (isId(userId)) typing.show(userId);
 }
 
 function takeIn({ queryClient }: HandlerContext, peerId: UserId, message: Arrival): void {
   receiveMessage(queryClient, peerId, message, getEpoch(queryClient));
-  if (hasFeature(queryClient, 'listExtras')) updatePreview(queryClient, peerId, message);
+  updatePreview(queryClient, peerId, message);
   if (getUsers(queryClient) && !getUser(queryClient, peerId)) scheduleUsersRefetch(queryClient);
 }
 
@@ -245,11 +270,9 @@ function changeMe(queryClient: QueryClient, change: Partial<OwnUser>): void {
   writeData(queryClient, authQueries.me().queryKey, (me) => me && { ...me, ...change });
 }
 
-/** The newest message with a person in the list; with this feature, ids sort by creation. */
-function findPreview({ queryClient }: HandlerContext, peerId: UserId): MessagePreview | undefined {
-  if (!hasFeature(queryClient, 'listExtras')) return undefined;
-  return getUser(queryClient, peerId)?.lastMessage;
-}
+/** The newest message with a person in the list; an extended server's ids sort by creation. */
+const findPreview = ({ queryClient }: HandlerContext, peerId: UserId): MessagePreview | undefined =>
+  getUser(queryClient, peerId)?.lastMessage;
 
 function noteHeard(heard: Set<MessageId>, id: MessageId): void {
   heard.add(id);

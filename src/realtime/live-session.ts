@@ -1,30 +1,27 @@
 /** What a connection does to the cache while it is open, lost and back. It does not know the socket. */
-import type { QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query';
+import { notifyManager, type QueryCacheNotifyEvent, type QueryClient } from '@tanstack/react-query';
 import { isTransient } from '../api/errors.ts';
-import { noteAnnounced } from '../backend/announced.ts';
 import {
   type Connection,
   getFeatures,
-  hasFeature,
+  noteAnnounced,
   realtimeQueries,
 } from '../backend/connection.ts';
+import { createPlainLive } from '../backend/plain/live.ts';
 import { withCause, writeData } from '../cache/write.ts';
-import { isAttended } from '../conversation/attention.ts';
-import { receiveSeenHere, trimConversation } from '../conversation/conversation.ts';
-import { findUnseen, markOpenSeen, tellSeenToWindows } from '../conversation/seen.ts';
+import { trimConversation } from '../conversation/conversation.ts';
+import { markOpenSeen, noteArrivals } from '../conversation/seen.ts';
 import { findOutbox } from '../outbox/registry.ts';
 import { getUsers, scheduleUsersRefetch } from '../people/users.ts';
 import type { MessageId, UserId } from '../protocol/entities.ts';
 import type { ClientToServerEvents } from '../protocol/events.ts';
-import { followOwnWindows, tellOwnWindows, type WindowNews } from '../session/own-windows.ts';
 import { subscribeAttention } from '../stores/attention.ts';
 import { checkClock } from '../stores/clock.ts';
 import { isContractOnly } from '../stores/contract-only.ts';
-import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';
-import { getUnseenCount, resetUnseen } from '../stores/unseen.ts';
-import { createCatchUp } from './catch-up.ts';
+import { subscribeSelection } from '../stores/selection.ts';
+import { getUnseenCount } from '../stores/unseen.ts';
 import { createChanges } from './changes.ts';
-import { type HandlerContext, handleEvent, handleEvents, type ServerEvent } from './handlers.ts';
+import { type HandlerContext, handleEvent, type ServerEvent } from './handlers.ts';
 import { createTypingBoard, setTypingChannel } from './typing.ts';
 
 /** After this time in ms, a server that has sent nothing will not send `hello`. */
@@ -41,19 +38,17 @@ export function createLiveSession({
   queryClient,
   meId,
   emit,
+  reconnect,
 }: {
   queryClient: QueryClient;
   meId: UserId;
-  /** Returns whether there was a connection to send it. */
+  /** Returns whether there was a connection to a server that knows such events. */
   emit: Emit;
+  reconnect: () => void;
 }) {
   const typing = createTypingBoard(queryClient);
-  const catchUp = createCatchUp(queryClient);
   const changes = createChanges(queryClient);
-  const hasChanges = () => hasFeature(queryClient, 'changes');
-  const reports = createDeliveredReports(
-    (userId, upTo) => hasFeature(queryClient, 'receipts') && emit('delivered', { userId, upTo }),
-  );
+  const reports = createDeliveredReports((userId, upTo) => emit('delivered', { userId, upTo }));
   const context: HandlerContext = {
     queryClient,
     meId,
@@ -62,6 +57,16 @@ export function createLiveSession({
     newestFrom: new Map(),
     heard: new Set(),
   };
+  const plain = createPlainLive({
+    queryClient,
+    meId,
+    reconnect,
+    handleEvent(name, payload) {
+      handleEvent(context, { name, payload });
+      noteArrivals(queryClient);
+    },
+    findNewestFrom: (userId) => context.newestFrom.get(userId),
+  });
   let helloTimer: ReturnType<typeof setTimeout> | undefined;
 
   function setStatus(status: Connection['status'], transport: string | null): void {
@@ -78,33 +83,31 @@ export function createLiveSession({
 
   function handleConnect(transport: string): void {
     setStatus('connected', transport);
-    // A server with changes says with `hello` that this connection gets its events.
-    if (hasChanges()) {
-      scheduleUsersRefetch(queryClient);
-      findOutbox(queryClient)?.wake();
-    } else readMissed();
+    resume();
+    plain.handleConnect();
+    clearTimeout(helloTimer);
+    // The features of the last connection stay until the server announces others.
+    if (!getFeatures(queryClient)) helloTimer = setTimeout(handleSilence, HELLO_WAIT_MS);
     retryFailed(queryClient);
   }
 
-  /** Fetches what was missed without a connection. */
-  function readMissed(): void {
-    scheduleUsersRefetch(queryClient);
-    findOutbox(queryClient)?.wake();
-    if (hasChanges()) {
-      void changes.compare();
-      return;
-    }
-    catchUp.noteGap();
+  /** Now it is known how the gap before this connection is closed. */
+  function handleHello(): void {
     clearTimeout(helloTimer);
-    // The features of the last connection stay until the server announces others.
-    if (getFeatures(queryClient)) void catchUp.closeGap();
-    else helloTimer = setTimeout(handleSilence, HELLO_WAIT_MS);
+    reports.flush();
+    void changes.compare();
+    plain.noteGap();
   }
 
   function handleSilence(): void {
-    clearTimeout(helloTimer);
     withCause({ kind: 'connection', name: 'no hello' }, () => noteAnnounced(queryClient, []));
-    void catchUp.closeGap();
+    handleHello();
+  }
+
+  /** What a lost connection has held up. */
+  function resume(): void {
+    scheduleUsersRefetch(queryClient);
+    findOutbox(queryClient)?.wake();
   }
 
   function handleLoss(): void {
@@ -132,60 +135,30 @@ export function createLiveSession({
     if (subject === 'users') reportUsers();
     if (subject !== 'messages' || typeof peerId !== 'string') return;
     if (part === 'history') markOpenSeen(queryClient);
-    // If windows must tell each other, the fetch has marked messages as seen.
-    if (part === 'history' || part === 'missed') tellSeenToWindows(queryClient, peerId);
+    if (part === 'history' || part === 'missed') plain.noteFetched(peerId);
   }
 
-  /** Events that another window passes on, because the server does not send them here. */
-  function handleWindowNews(news: WindowNews): void {
-    if (news.kind === 'arrived') {
-      handleEvents(context, [{ name: 'newMessage', payload: news.payload }]);
-      return;
-    }
-    const { peerId } = news;
-    if (news.kind === 'sent') {
-      const message = { ...news.message, receiverId: peerId };
-      handleEvent(context, 'messageSent', [message]);
-      return;
-    }
-    const newest = context.newestFrom.get(peerId);
-    const seen = findUnseen(queryClient, peerId, news.upTo) ?? [];
-    receiveSeenHere(queryClient, peerId, new Set(seen));
-    if (newest === undefined || newest === news.upTo) resetUnseen(peerId);
-    else scheduleUsersRefetch(queryClient);
-  }
-
-  function handleTurn(): void {
+  function handleReturn(): void {
     markOpenSeen(queryClient);
-    void catchUp.closeGap();
+    void plain.closeGap();
     void findOutbox(queryClient)?.adopt();
   }
 
   function handleAttention(): void {
-    const openId = getSelectedUserId();
-    if (openId !== null && isAttended(openId)) catchUp.noteTurn(openId);
-    handleTurn();
+    plain.handleReturn();
+    handleReturn();
   }
 
   function handleSelection(userId: UserId | null, left: UserId | null): void {
-    // A server without paging could not return the released pages.
-    if (left !== null && hasFeature(queryClient, 'paging')) trimConversation(queryClient, left);
-    if (userId !== null) catchUp.noteOpening(userId);
-    handleTurn();
+    if (left !== null) trimConversation(queryClient, left);
+    if (userId !== null) plain.handleOpening(userId);
+    handleReturn();
   }
 
-  /** The newest message received in the open conversation. */
-  const findNewestHere = () => context.newestFrom.get(getSelectedUserId() ?? '');
-
-  setTypingChannel((userId) => {
-    if (hasFeature(queryClient, 'typing')) emit('typing', { userId });
-  });
+  setTypingChannel((userId) => emit('typing', { userId }));
   const stops = [
     queryClient.getQueryCache().subscribe(handleCacheEvent),
     subscribeAttention(handleAttention),
-    followOwnWindows(meId, (news) =>
-      withCause({ kind: 'window', name: news.kind, payload: [news] }, () => handleWindowNews(news)),
-    ),
     subscribeSelection((userId, left) =>
       withCause({ kind: 'reader', name: 'opens' }, () => handleSelection(userId, left)),
     ),
@@ -194,7 +167,11 @@ export function createLiveSession({
   return {
     handleConnect,
     handleLoss,
-    readMissed,
+    /** The server asks for it, since it may not have told everything. */
+    catchUp(): void {
+      resume();
+      void changes.compare();
+    },
     /** The connection has changed its transport. */
     handleUpgrade: (transport: string) => setStatus('connected', transport),
 
@@ -204,32 +181,32 @@ export function createLiveSession({
         !isContractOnly() || CONTRACT_EVENTS.includes(name);
       const heard = events.filter(isHeard);
       checkClock();
-      const before = findNewestHere();
-      handleEvents(context, heard);
-      for (const { name, payload } of heard) {
-        if (name === 'newMessage') tellOwnWindows(queryClient, { kind: 'arrived', payload });
-      }
+      // Observers of the cache are notified once.
+      notifyManager.batch(() => {
+        for (const event of heard) {
+          try {
+            withCause({ kind: 'event', ...event }, () => handleEvent(context, event));
+          } catch (error) {
+            // An error in one event must not affect the others.
+            reportError(error);
+          }
+        }
+        noteArrivals(queryClient);
+      });
+      for (const { name, payload } of heard) plain.noteEvent(name, payload);
       const has = (event: string) => heard.some(({ name }) => name === event);
-      if (has('hello')) {
-        clearTimeout(helloTimer);
-        reports.flush();
-        if (hasChanges()) {
-          catchUp.leaveToChanges();
-          void changes.compare();
-        } else void catchUp.closeGap();
-      } else if (has('getOnlineUsers') && !getFeatures(queryClient)) {
-        // A `hello` would have come before this event: no need to wait longer for it.
-        handleSilence();
-      } else if (findNewestHere() !== before) {
-        // A refused fetch is retried: otherwise nobody would notice what is missing before this message.
-        void catchUp.closeGap();
-      }
+      if (has('hello')) handleHello();
+      // A `hello` would have come before this event: no need to wait longer for it.
+      else if (has('getOnlineUsers') && !getFeatures(queryClient)) handleSilence();
+      // A refused fetch is retried: otherwise nobody would notice what is missing before this message.
+      else if (has('newMessage')) void plain.closeGap();
     },
 
     close(): void {
       for (const stop of stops) stop();
       clearTimeout(helloTimer);
       changes.close();
+      plain.close();
       setTypingChannel(null);
       reports.close();
       typing.clear();

@@ -1,7 +1,7 @@
 /** The end of a session by the person. */
 import type { QueryClient } from '@tanstack/react-query';
 import * as api from '../api/auth.ts';
-import { endsSessions } from '../backend/announced.ts';
+import { endsSessions } from '../backend/connection.ts';
 import { createOpener } from '../lib/opener.ts';
 import { endSession } from '../stores/session.ts';
 import { wipeAccount } from './account-data.ts';

@@ -1,5 +1,6 @@
 /** What the person looks at. The chat is looked at while its window is visible, has the focus, and shows it. */
 import type { Message, MessageId, UserId } from '../protocol/entities.ts';
+import { getSelectedUserId } from './selection.ts';
 
 /** Another screen is shown instead. */
 let isCovered = false;
@@ -7,6 +8,10 @@ const coverings = new EventTarget();
 
 export const isLookedAt = (): boolean =>
   !isCovered && document.visibilityState === 'visible' && document.hasFocus();
+
+/** Whether this conversation is open and looked at. */
+export const isAttended = (peerId: UserId): boolean =>
+  getSelectedUserId() === peerId && isLookedAt();
 
 /** Calls back whenever that may have changed. Returns a function that unsubscribes. */
 export function subscribeLooks(listener: () => void): () => void {

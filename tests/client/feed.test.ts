@@ -1,8 +1,7 @@
 /** The feed of changes: what events do to every cache entry, and how missing changes are fetched. */
 import type { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { noteAnnounced } from '../../src/backend/announced.ts';
-import { realtimeQueries } from '../../src/backend/connection.ts';
+import { noteAnnounced, realtimeQueries } from '../../src/backend/connection.ts';
 import { getConversation } from '../../src/conversation/conversation.ts';
 import type { ConversationMessage, MessageList } from '../../src/conversation/entities.ts';
 import { getFeed, notePage, notePosition } from '../../src/conversation/feed.ts';
@@ -11,6 +10,7 @@ import { cutIntoPages } from '../../src/conversation/patches/conversation.ts';
 import { getUser, userQueries } from '../../src/people/users.ts';
 import { formatCursor, type Summary } from '../../src/protocol/changes.ts';
 import type { User } from '../../src/protocol/entities.ts';
+import { FEATURES } from '../../src/protocol/events.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { createChanges } from '../../src/realtime/changes.ts';
 import { type HandlerContext, handleEvent } from '../../src/realtime/handlers.ts';
@@ -48,10 +48,10 @@ beforeEach(() => {
     newestFrom: new Map(),
     heard: new Set(),
   };
-  hear('hello', { features: ['changes', 'paging', 'peek', 'listExtras'], epoch: EPOCH });
+  hear('hello', { features: FEATURES, epoch: EPOCH });
 });
 
-const hear = (event: string, ...payload: unknown[]) => handleEvent(context, event, payload);
+const hear = (name: string, ...payload: unknown[]) => handleEvent(context, { name, payload });
 
 const row = (number: number, overrides: Partial<ConversationMessage> = {}) =>
   makeMessage(number, { change: number, ...overrides });

@@ -1,19 +1,16 @@
 /** A plain backend that has forgotten this person's socket: see the flows of `plain-strangers.test.ts`, too. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createForgottenCheck } from '../../src/realtime/forgotten-check.ts';
+import { createForgottenCheck } from '../../src/backend/plain/forgotten-check.ts';
 
 let reconnects = 0;
-let isPlain = true;
 let check: ReturnType<typeof createForgottenCheck>;
-const hear = (...userIds: string[]) => check.take('getOnlineUsers', [userIds]);
+const hear = (...userIds: string[]) => check.noteEvent('getOnlineUsers', [userIds]);
 
 beforeEach(() => {
   vi.useFakeTimers();
   reconnects = 0;
-  isPlain = true;
   check = createForgottenCheck({
     meId: 'me',
-    isPlain: () => isPlain,
     reconnect: () => {
       reconnects += 1;
       check.reset();
@@ -54,14 +51,6 @@ describe('A list of online people without the own account', () => {
     expect(reconnects).toBe(0);
   });
 
-  test('means nothing where the server tells changes in place of lists', () => {
-    isPlain = false;
-    hear('me');
-    hear('ada');
-    vi.advanceTimersByTime(60_000);
-    expect(reconnects).toBe(0);
-  });
-
   test('never leads to a loop: the next new connection waits for ten seconds', () => {
     for (let round = 0; round < 5; round += 1) {
       hear('me');
@@ -77,8 +66,8 @@ describe('A list of online people without the own account', () => {
 
   test.each([['nobody'], [null], [{}], [undefined]])('is no list: %j', (value) => {
     hear('me');
-    check.take('getOnlineUsers', [value]);
-    check.take('presence', [[]]);
+    check.noteEvent('getOnlineUsers', [value]);
+    check.noteEvent('presence', [[]]);
     vi.advanceTimersByTime(60_000);
     expect(reconnects).toBe(0);
   });

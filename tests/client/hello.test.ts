@@ -11,7 +11,12 @@ const WHO_IS_ONLINE = { name: 'getOnlineUsers', payload: [['ada']] };
 const queryClient = makeQueryClient();
 
 function connect() {
-  const session = createLiveSession({ queryClient, meId: 'ada', emit: () => true });
+  const session = createLiveSession({
+    queryClient,
+    meId: 'ada',
+    emit: () => true,
+    reconnect: () => undefined,
+  });
   onTestFinished(session.close);
   session.handleConnect('websocket');
   return session;
@@ -62,6 +67,7 @@ test('what arrived as the connection went is told to have arrived once it is bac
       if (isConnected) told.push(what);
       return isConnected;
     },
+    reconnect: () => undefined,
   });
   onTestFinished(session.close);
   session.handleConnect('websocket');

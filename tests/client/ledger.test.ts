@@ -11,6 +11,7 @@ import { keepForNextStart } from '../../src/kept/keep.ts';
 import { restoreStart } from '../../src/kept/restore.ts';
 import { openOutbox } from '../../src/outbox/open-outbox.ts';
 import { userQueries } from '../../src/people/users.ts';
+import { FEATURES } from '../../src/protocol/events.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { createLiveSession } from '../../src/realtime/live-session.ts';
 import { authQueries } from '../../src/session/auth.ts';
@@ -35,7 +36,12 @@ beforeEach(() => {
   clearSelection();
   clearUnseen();
   queryClient = makeQueryClient();
-  session = createLiveSession({ queryClient, meId: ME, emit: () => true });
+  session = createLiveSession({
+    queryClient,
+    meId: ME,
+    emit: () => true,
+    reconnect: () => undefined,
+  });
   onTestFinished(() => {
     session.close();
     vi.unstubAllGlobals();
@@ -99,7 +105,7 @@ describe('An event', () => {
   });
 
   test('is no duplicate if the list of people knew its message, and the conversation did not', () => {
-    hear('hello', { features: ['listExtras'] });
+    hear('hello', { features: FEATURES });
     open(1, 3);
     queryClient.setQueryData(userQueries.list().queryKey, [
       { ...BEN, lastMessage: makeMessage(4) },

@@ -15,15 +15,14 @@ import {
   vi,
 } from 'vitest';
 import { listUsers } from '../../src/api/people.ts';
-import { noteAnnounced } from '../../src/backend/announced.ts';
-import { realtimeQueries } from '../../src/backend/connection.ts';
+import { noteAnnounced, realtimeQueries } from '../../src/backend/connection.ts';
 import { getConversation } from '../../src/conversation/conversation.ts';
 import { getFeed } from '../../src/conversation/feed.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { messageQueries } from '../../src/conversation/messages.ts';
 import { openOutbox } from '../../src/outbox/open-outbox.ts';
 import { getUsers, userQueries } from '../../src/people/users.ts';
-import type { Feature } from '../../src/protocol/events.ts';
+import { FEATURES } from '../../src/protocol/events.ts';
 import { IDEMPOTENCY_HEADER } from '../../src/protocol/http.ts';
 import { createChanges } from '../../src/realtime/changes.ts';
 import { openConnection } from '../../src/realtime/connection.ts';
@@ -156,7 +155,7 @@ describe.each(BACKEND_NAMES)('In front of %s', (name) => {
     await open(peer.id);
     close();
     for (const text of ['a', 'b']) await sendByCall(backend, peer, me, { text });
-    noteAnnounced(queryClient, ['changes', 'paging', 'peek']);
+    noteAnnounced(queryClient, FEATURES);
     const changes = createChanges(queryClient);
     onTestFinished(changes.close);
     const [page] = getConversation(queryClient, peer.id)?.history.pages ?? [];
@@ -465,7 +464,7 @@ test('Who turns to a window asks the server whether it is still there', async ()
   const plain = await startPlainBackend({ clientOrigin: location.origin });
   onTestFinished(plain.stop);
   const { queryClient } = await openLiveWindow(plain);
-  queryClient.setQueryData(realtimeQueries.features().queryKey, new Set<Feature>(['pulse']));
+  queryClient.setQueryData(realtimeQueries.features().queryKey, new Set(FEATURES));
   setLookedAt(false);
   setLookedAt(true);
   // This one does not know the question, and says so.

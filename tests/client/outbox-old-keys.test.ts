@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { set } from 'idb-keyval';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { idOf, listStored, store } from '../../src/outbox/storage.ts';
+import { FEATURES } from '../../src/protocol/events.ts';
 import { API_PREFIX, IDEMPOTENCY_HEADER, TOKEN_HEADER } from '../../src/protocol/http.ts';
 import { clearSelection } from '../../src/stores/selection.ts';
 import { endSession, startSession } from '../../src/stores/session.ts';
@@ -45,7 +46,7 @@ async function writeAndLeave(...texts: string[]) {
     await server.dispose();
   });
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - DAYS_MS });
-  const window = await openWindow(['idempotency', 'peek', 'paging']);
+  const window = await openWindow(FEATURES);
   await window.load(peer.id);
   setOnline(false);
   for (const text of texts) window.outbox.send(peer.id, { text });
@@ -101,14 +102,14 @@ test('A message whose answer was lost is there once, though the server has forgo
   await age(server);
   // With this one the old keys go.
   await sendUnheard(world, randomUUID(), 'since then');
-  await openWindow(['idempotency', 'peek', 'paging']);
+  await openWindow(FEATURES);
   expect(await readAll(server, me, peer)).toEqual(['arrived', 'since then', 'never left']);
 });
 
 test('A message that never left goes out after days, whatever was said in the same words since', async () => {
   const { server, me, peer } = await writeAndLeave('ok', 'ok');
   await sendByCall(server, me, peer, { text: 'ok' });
-  await openWindow(['idempotency', 'peek', 'paging']);
+  await openWindow(FEATURES);
   expect(await readAll(server, me, peer)).toEqual(['ok', 'ok', 'ok']);
 });
 

@@ -13,7 +13,7 @@ import { claimStored, listStored } from '../../src/outbox/storage.ts';
 import { userQueries } from '../../src/people/users.ts';
 import { findHeld } from '../../src/pictures/held-pictures.ts';
 import type { User } from '../../src/protocol/entities.ts';
-import type { Feature } from '../../src/protocol/events.ts';
+import { FEATURES, type Feature } from '../../src/protocol/events.ts';
 import { IDEMPOTENCY_HEADER } from '../../src/protocol/http.ts';
 import { authQueries } from '../../src/session/auth.ts';
 import { logOut } from '../../src/session/log-out.ts';
@@ -165,7 +165,7 @@ describe('A sent message', () => {
     queryClient.setQueryData(queryKey, null);
     outbox.send(peer._id, { text: 'hello' });
     await eventually(() => expect(readDelivery(queryClient)).toMatchObject({ attempt: 1 }));
-    queryClient.setQueryData(queryKey, new Set<Feature>(['idempotency']));
+    queryClient.setQueryData(queryKey, new Set(FEATURES));
     // This one knows no keys, and says so.
     const trespass = `preflight: unknown header ${IDEMPOTENCY_HEADER.toLowerCase()}`;
     await eventually(() => expect(backend.trespasses).toContain(trespass));
@@ -496,9 +496,10 @@ describe.each(STAMPS)(
       const { outbox, load, getOutbox, getTexts } = await openWindow();
       selectUser(peer._id);
       backend.faults.script(SEND, { kind: 'loseAnswer' });
+      const loading = load(peer._id);
       outbox.send(peer._id, { text: 'hello' });
       await eventually(async () => expect(await listStored(me._id)).toHaveLength(1));
-      await load(peer._id);
+      await loading;
       await eventually(() => expect(getTexts(peer._id)).toEqual(['hello']));
       await eventually(() => expect(getOutbox(peer._id)).toEqual([]));
       expect(backend.world.messages).toHaveLength(1);

@@ -25,7 +25,7 @@ import type { Excerpt } from '../../src/conversation/patches/excerpt.ts';
 import { updateUser } from '../../src/people/change-users.ts';
 import { getUsers, scheduleUsersRefetch, userQueries } from '../../src/people/users.ts';
 import type { Message } from '../../src/protocol/entities.ts';
-import type { Feature } from '../../src/protocol/events.ts';
+import { FEATURES, type Feature } from '../../src/protocol/events.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { createLiveSession } from '../../src/realtime/live-session.ts';
 import { usePlace } from '../../src/screens/chat/thread/use-place.ts';
@@ -127,9 +127,14 @@ test('Nothing older is asked for of a conversation of which nothing is loaded', 
 test('A conversation that is opened while it is read ahead has its messages marked as seen', async () => {
   setLookedAt(true);
   const { queryClient, next } = await startHeldServer();
-  const session = createLiveSession({ queryClient, meId: ME, emit: () => true });
+  const session = createLiveSession({
+    queryClient,
+    meId: ME,
+    emit: () => true,
+    reconnect: () => undefined,
+  });
   onTestFinished(session.close);
-  queryClient.setQueryData(realtimeQueries.features().queryKey, new Set<Feature>(['peek']));
+  queryClient.setQueryData(realtimeQueries.features().queryKey, new Set(FEATURES));
   const reading = prefetchConversation(queryClient, PEER);
   const answer = await next(PEER);
   selectUser(PEER);
@@ -141,7 +146,12 @@ test('A conversation that is opened while it is read ahead has its messages mark
 test('A first page that was asked for before the connection stood is asked for again with it', async () => {
   setLookedAt(true);
   const { queryClient, next } = await startHeldServer();
-  const session = createLiveSession({ queryClient, meId: ME, emit: () => true });
+  const session = createLiveSession({
+    queryClient,
+    meId: ME,
+    emit: () => true,
+    reconnect: () => undefined,
+  });
   onTestFinished(session.close);
   selectUser(PEER);
   const observer = new QueryObserver(queryClient, messageQueries.history(PEER));
@@ -203,8 +213,7 @@ describe('While an older page loads', () => {
 /** A long conversation, of which the newest messages are loaded. */
 async function openLong() {
   const { queryClient, next, asked } = await startHeldServer();
-  const features = new Set<Feature>(['paging', 'peek']);
-  queryClient.setQueryData(realtimeQueries.features().queryKey, features);
+  queryClient.setQueryData(realtimeQueries.features().queryKey, new Set(FEATURES));
   const loading = queryClient.query(messageQueries.history(PEER));
   (await next(PEER))({ messages: makeMessages(901, 950), hasMore: true });
   await loading;
@@ -350,7 +359,12 @@ describe('While a part far back is read on', () => {
     expect(read()?.hasNewerFailed).toBe(false);
 
     await fail(`after=${idOf(550)}`);
-    const session = createLiveSession({ queryClient, meId: ME, emit: () => true });
+    const session = createLiveSession({
+      queryClient,
+      meId: ME,
+      emit: () => true,
+      reconnect: () => undefined,
+    });
     onTestFinished(session.close);
     selectUser(PEER);
     act(() => session.handleConnect('websocket'));
@@ -420,13 +434,18 @@ describe('A late answer', () => {
 });
 
 describe('While a gap is closed', () => {
-  /** An open conversation of one message, in front of a server with these extensions. */
-  async function openConversation(features: Feature[] = []) {
+  /** An open conversation of one message, in front of a plain server. */
+  async function openConversation() {
     setLookedAt(true);
     const { queryClient, next, asked } = await startHeldServer();
-    const session = createLiveSession({ queryClient, meId: ME, emit: () => true });
+    const session = createLiveSession({
+      queryClient,
+      meId: ME,
+      emit: () => true,
+      reconnect: () => undefined,
+    });
     onTestFinished(session.close);
-    queryClient.setQueryData(realtimeQueries.features().queryKey, new Set(features));
+    queryClient.setQueryData(realtimeQueries.features().queryKey, new Set<Feature>());
     selectUser(PEER);
     const loading = queryClient.query(messageQueries.history(PEER));
     (await next(PEER))({ messages: makeMessages(1, 1) });
@@ -434,15 +453,6 @@ describe('While a gap is closed', () => {
     const connect = () => session.handleConnect('websocket');
     return { queryClient, next: (path = PEER) => next(path), asked, session, connect };
   }
-
-  test('no more is read than back to the newest message from before it', async () => {
-    const { queryClient, next, asked, connect } = await openConversation(['paging', 'peek']);
-    connect();
-    const messages = [makeMessage(1), ...makeMessages(2, 50, { senderId: ME })];
-    (await next())({ messages, hasMore: true });
-    await eventually(() => expect(loadedNumbers(queryClient)).toHaveLength(50));
-    expect(asked().filter((url) => url.includes('before='))).toEqual([]);
-  });
 
   test('another one comes, and what was read for the one before stands for neither', async () => {
     const { queryClient, next, connect } = await openConversation();
@@ -475,33 +485,6 @@ describe('While a gap is closed', () => {
     await eventually(() => expect(loadedNumbers(queryClient)).toEqual([1, 2, 3]));
   });
 
-  test('another one comes after a message was told of, and nothing is missing before that', async () => {
-    const { queryClient, next, session, connect } = await openConversation(['paging', 'peek']);
-    connect();
-    await next();
-    // Seen elsewhere, so that there is nothing to mark.
-    const seen = { seen: true };
-    session.handleEvents([{ name: 'newMessage', payload: [makeMessage(61, seen)] }]);
-    connect();
-    (await next())({ messages: makeMessages(12, 61, seen), hasMore: true });
-    (await next())({ messages: makeMessages(1, 11, seen), hasMore: false });
-    await eventually(() => {
-      expect(loadedNumbers(queryClient)).toEqual(numbersOf(makeMessages(1, 61)));
-    });
-  });
-
-  test('that is too long, the conversation begins anew with what is newest', async () => {
-    const { queryClient, next, connect } = await openConversation(['paging', 'peek']);
-    connect();
-    for (const first of [301, 201, 101, 51]) {
-      const messages = makeMessages(first, first === 51 ? 100 : first + 99, { seen: true });
-      (await next())({ messages, hasMore: true });
-    }
-    await eventually(() => {
-      expect(loadedNumbers(queryClient)).toEqual(numbersOf(makeMessages(51, 400)));
-    });
-  });
-
   test('the person turns to another conversation, and it is read anew when they come back', async () => {
     const { queryClient, connect } = await openConversation();
     // Reading it would mark it as seen: the gap waits.
@@ -510,16 +493,6 @@ describe('While a gap is closed', () => {
     expect(loadedNumbers(queryClient)).toEqual([1]);
     selectUser(OTHER);
     expect(getConversation(queryClient, PEER)).toBeUndefined();
-  });
-
-  test('the person turns to it, and what was missed is marked as seen', async () => {
-    const { next, connect } = await openConversation(['peek']);
-    setLookedAt(false);
-    connect();
-    const answer = await next();
-    setLookedAt(true);
-    answer({ messages: [makeMessage(1, { seen: true }), makeMessage(2)] });
-    (await next(`mark/${idOf(2)}`))({});
   });
 
   test('the person turns away, and no further try reads it before they look again', async () => {
@@ -541,7 +514,7 @@ describe('While a gap is closed', () => {
   });
 
   test('the person turns to it again, and is shown what a plain server may have told another window', async () => {
-    const { queryClient, next, connect } = await openConversation([]);
+    const { queryClient, next, connect } = await openConversation();
     connect();
     (await next())({ messages: makeMessages(1, 1) });
     await eventually(() => expect(queryClient.isFetching()).toBe(0));
@@ -549,20 +522,6 @@ describe('While a gap is closed', () => {
     setLookedAt(true);
     (await next())({ messages: makeMessages(1, 2) });
     await eventually(() => expect(loadedNumbers(queryClient)).toEqual([1, 2]));
-  });
-
-  test('the person leaves it before it is read, and nothing counts as seen that was not shown', async () => {
-    const { queryClient, next, asked, connect } = await openConversation(['peek']);
-    void queryClient.query(userQueries.list());
-    const users = [PEER, OTHER].map((_id) => ({ _id, fullName: _id, bio: '' }));
-    (await next('users'))({ users, unseenMessages: {} });
-    await eventually(() => expect(getUsers(queryClient)).toHaveLength(2));
-    connect();
-    await eventually(() => expect(asked()).toHaveLength(1));
-    expect(asked()[0]).toContain('peek=true');
-    selectUser(OTHER);
-    (await next('users'))({ users, unseenMessages: { [PEER]: 2 } });
-    await eventually(() => expect(getUnseenCount(PEER)).toBe(2));
   });
 
   test('the server refuses to answer, and is asked again with the next message', async () => {
@@ -612,7 +571,12 @@ describe('While the people load', () => {
 
   test('a message whose event comes after an answer that counts it is counted once in the end', async () => {
     const { queryClient, next } = await startHeldServer();
-    const session = createLiveSession({ queryClient, meId: ME, emit: () => true });
+    const session = createLiveSession({
+      queryClient,
+      meId: ME,
+      emit: () => true,
+      reconnect: () => undefined,
+    });
     onTestFinished(session.close);
     const loading = queryClient.query(userQueries.list());
     (await next('users'))({ users: [grace], unseenMessages: { [PEER]: 1 } });
@@ -626,8 +590,13 @@ describe('While the people load', () => {
 
   test('a message that the answer names is not counted again, however late its event comes', async () => {
     const { queryClient, next } = await startHeldServer();
-    queryClient.setQueryData(realtimeQueries.features().queryKey, new Set(['listExtras'] as const));
-    const session = createLiveSession({ queryClient, meId: ME, emit: () => true });
+    queryClient.setQueryData(realtimeQueries.features().queryKey, new Set(FEATURES));
+    const session = createLiveSession({
+      queryClient,
+      meId: ME,
+      emit: () => true,
+      reconnect: () => undefined,
+    });
     onTestFinished(session.close);
     const loading = queryClient.query(userQueries.list());
     const users = [{ ...grace, lastMessage: preview(2) }];
@@ -665,9 +634,9 @@ describe('While the people load', () => {
     const { queryClient, next } = await startHeldServer();
     const told: unknown[] = [];
     const emit = (...what: unknown[]) => told.push(what) > 0;
-    const session = createLiveSession({ queryClient, meId: ME, emit });
+    const session = createLiveSession({ queryClient, meId: ME, emit, reconnect: () => undefined });
     onTestFinished(session.close);
-    queryClient.setQueryData(realtimeQueries.features().queryKey, new Set<Feature>(['receipts']));
+    queryClient.setQueryData(realtimeQueries.features().queryKey, new Set(FEATURES));
     const loading = queryClient.query(userQueries.list());
     const own = { ...preview(3), senderId: ME };
     const joan = { _id: OTHER, fullName: 'Joan', bio: '', lastMessage: own };

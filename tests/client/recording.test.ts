@@ -6,6 +6,7 @@ import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { startLedger } from '../../src/devtools/ledger.ts';
 import { stateAfter, writeRecording } from '../../src/devtools/recording.ts';
 import { userQueries } from '../../src/people/users.ts';
+import { FEATURES } from '../../src/protocol/events.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { createLiveSession } from '../../src/realtime/live-session.ts';
 import { authQueries } from '../../src/session/auth.ts';
@@ -31,11 +32,16 @@ function record() {
   clearSelection();
   setLookedAt(true);
   const queryClient = makeQueryClient();
-  const session = createLiveSession({ queryClient, meId: ME, emit: () => true });
+  const session = createLiveSession({
+    queryClient,
+    meId: ME,
+    emit: () => true,
+    reconnect: () => undefined,
+  });
   onTestFinished(() => session.close());
   const hear = (name: string, payload: unknown) =>
     session.handleEvents([{ name, payload: [payload] }]);
-  hear('hello', { features: ['listExtras', 'receipts', 'ownDevices'] });
+  hear('hello', { features: FEATURES });
   queryClient.setQueryData(authQueries.me().queryKey, { _id: ME, fullName: 'Ada' });
   queryClient.setQueryData(userQueries.list().queryKey, [{ _id: PEER, fullName: 'Ben Secret' }]);
   queryClient.setQueryData(messageKeys.history(PEER), {

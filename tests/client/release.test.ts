@@ -15,6 +15,7 @@ import {
   type Nearby,
   releaseFar,
 } from '../../src/conversation/patches/excerpt.ts';
+import { FEATURES } from '../../src/protocol/events.ts';
 import { PAGE_SIZE } from '../../src/protocol/limits.ts';
 import { selectUser } from '../../src/stores/selection.ts';
 import { makeMessage, makeMessages, numbersOf } from './support/messages.ts';
@@ -83,7 +84,7 @@ describe('Pages far from the reader', () => {
 
   test('of a conversation that nobody looks at go as well, however many messages come', async () => {
     const { peer } = await startWorld();
-    const { queryClient, load } = await openWindow(['paging', 'peek']);
+    const { queryClient, load } = await openWindow(FEATURES);
     await load(peer._id);
     const count = () => {
       const conversation = getConversation(queryClient, peer._id);

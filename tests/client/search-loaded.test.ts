@@ -1,6 +1,6 @@
 /** Searching a conversation where no server does it. */
 import { describe, expect, test } from 'vitest';
-import { searchLoaded } from '../../src/conversation/search.ts';
+import { searchLoaded } from '../../src/backend/plain/searching.ts';
 import { makeMessage, makeMessages, numbersOf } from './support/messages.ts';
 
 describe('The search of what is loaded', () => {

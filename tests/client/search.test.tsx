@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { realtimeQueries } from '../../src/backend/connection.ts';
 import { useSearch } from '../../src/conversation/search.ts';
-import type { Feature } from '../../src/protocol/events.ts';
+import { FEATURES } from '../../src/protocol/events.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { endSession, startSession } from '../../src/stores/session.ts';
 import { eventually } from '../support/eventually.ts';
@@ -38,7 +38,7 @@ async function search(query: string, parts: Part[]) {
   vi.stubEnv('PUBLIC_API_URL', server.url);
   startSession('the-token');
   const queryClient = makeQueryClient();
-  queryClient.setQueryData(realtimeQueries.features().queryKey, new Set<Feature>(['search']));
+  queryClient.setQueryData(realtimeQueries.features().queryKey, new Set(FEATURES));
   onTestFinished(async () => {
     cleanup();
     queryClient.clear();

@@ -4,8 +4,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderHook } from '@testing-library/react';
 import { createElement } from 'react';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { ENDS_SESSIONS_KEY } from '../../src/backend/announced.ts';
-import { realtimeQueries } from '../../src/backend/connection.ts';
+import { ENDS_SESSIONS_KEY, realtimeQueries } from '../../src/backend/connection.ts';
 import { getConversation, receiveMessage } from '../../src/conversation/conversation.ts';
 import { markOpenSeen } from '../../src/conversation/seen.ts';
 import { changeDraft, readDraft } from '../../src/kept/drafts.ts';
@@ -14,6 +13,7 @@ import { mute } from '../../src/notifications/mute-list.ts';
 import { userQueries } from '../../src/people/users.ts';
 import { holdAvatar } from '../../src/pictures/avatars.ts';
 import { hold } from '../../src/pictures/held-pictures.ts';
+import { FEATURES } from '../../src/protocol/events.ts';
 import {
   keepRecent,
   keepSkinTone,
@@ -393,7 +393,7 @@ describe('Marking as seen', () => {
 
   test('that is tried again marks nothing that came when nobody looked any more', async () => {
     const { backend, me, peer } = await startWorld();
-    const { queryClient, load } = await openWindow(['peek']);
+    const { queryClient, load } = await openWindow(FEATURES);
     vi.spyOn(Math, 'random').mockReturnValue(0);
     selectUser(peer._id);
     await load(peer._id);

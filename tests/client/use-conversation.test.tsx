@@ -13,6 +13,7 @@ import {
   useOutboxActions,
   useSendMessage,
 } from '../../src/conversation/messages.ts';
+import { FEATURES } from '../../src/protocol/events.ts';
 import { eventually } from '../support/eventually.ts';
 import { makeMessage, numbersOf } from './support/messages.ts';
 import { openWindow, setLookedAt, setOnline, startWorld } from './support/window.ts';
@@ -106,7 +107,7 @@ test('A conversation is not loaded ahead where reading it would mark it as seen'
 test('A conversation is not loaded ahead once it was asked for, also when that failed', async () => {
   const { backend, peer } = await startWorld();
   backend.faults.script({ path: new RegExp(peer._id) }, { kind: 'refuse', message: 'Not now.' });
-  const { queryClient } = await openWindow(['peek']);
+  const { queryClient } = await openWindow(FEATURES);
   const { result } = renderHook(() => useConversation(peer._id), {
     wrapper: ({ children }) => (
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { Fragment, useEffect, useId, useState } from 'react';
-import { useFeatures } from '../../backend/use-features.ts';
+import { useFeatures } from '../../backend/connection.ts';
 import type { Feature } from '../../protocol/events.ts';
 import { usePreference } from '../../stores/preferences.ts';
 import { IconButton } from '../../ui/button.tsx';

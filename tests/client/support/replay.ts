@@ -49,7 +49,12 @@ export function replay(recording: Recording): Difference[] {
   const world = imitateWindow(queryClient);
   world.take(base);
   const meId = queryClient.getQueryData(authQueries.me().queryKey)?._id ?? '';
-  const session = createLiveSession({ queryClient, meId, emit: () => true });
+  const session = createLiveSession({
+    queryClient,
+    meId,
+    emit: () => true,
+    reconnect: () => undefined,
+  });
   const differences: Difference[] = [];
   try {
     moments.forEach(({ cause, changes, view }, index) => {

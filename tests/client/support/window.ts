@@ -57,7 +57,7 @@ export async function startWorld({ stamp = stampFinely } = {}): Promise<World> {
 }
 
 /** Opens a window of the session. `features` are what the server is taken to have announced. */
-export async function openWindow(features: Feature[] = []) {
+export async function openWindow(features: readonly Feature[] = []) {
   const queryClient = makeQueryClient();
   const stopFollowing = followSession(queryClient);
   queryClient.mount();

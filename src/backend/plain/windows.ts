@@ -1,12 +1,12 @@
 /**
- * What one person's windows in a browser tell each other if the server does not (feature `ownDevices`): sent, seen and
- * received messages. Many plain servers emit to one socket per person.
+ * What one person's windows in a browser tell each other in front of a plain server: sent, seen and received messages.
+ * Many such servers emit to one socket per person.
  */
 import type { QueryClient } from '@tanstack/react-query';
-import { hasFeature } from '../backend/connection.ts';
-import { createWindowChannel } from '../lib/windows.ts';
-import type { Message, MessageId, UserId } from '../protocol/entities.ts';
-import { getMe } from './auth.ts';
+import { createWindowChannel } from '../../lib/windows.ts';
+import type { Message, MessageId, UserId } from '../../protocol/entities.ts';
+import { getMe } from '../../session/auth.ts';
+import { isExtended } from '../connection.ts';
 
 export type WindowNews =
   /** The payload of a `newMessage` event. A window that heard the event itself ignores the repeat. */
@@ -24,7 +24,7 @@ const otherWindows = createWindowChannel<Letter>('duet-own-windows');
 
 export function tellOwnWindows(queryClient: QueryClient, news: WindowNews): void {
   const accountId = getMe(queryClient)?._id;
-  if (accountId === undefined || hasFeature(queryClient, 'ownDevices')) return;
+  if (accountId === undefined || isExtended(queryClient)) return;
   otherWindows.post({ accountId, news });
 }
 

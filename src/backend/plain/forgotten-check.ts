@@ -3,7 +3,7 @@
  * sockets of the person stay open and are told nothing more. The sign is a list of online people without this person,
  * after a list with this person on the same connection. A new connection makes the backend keep a socket again.
  */
-import type { UserId } from '../protocol/entities.ts';
+import type { UserId } from '../../protocol/entities.ts';
 
 /** Two windows that reconnect would take the one place from each other: so only one does, and not too often. */
 const MIN_INTERVAL_MS = 10_000;
@@ -13,12 +13,10 @@ const HIDDEN_DELAY_MS = 2_000;
 
 export function createForgottenCheck({
   meId,
-  isPlain,
   reconnect,
 }: {
   meId: UserId;
-  /** Whether the server knows only the contract. Ours sends changes instead of lists. */
-  isPlain: () => boolean;
+  /** Called in front of any server: one that tells changes sends no such lists. */
   reconnect: () => void;
 }) {
   let wasListed = false;
@@ -31,13 +29,13 @@ export function createForgottenCheck({
   }
 
   return {
-    take(event: string, payload: unknown[]): void {
+    noteEvent(event: string, payload: readonly unknown[]): void {
       const [userIds] = payload;
       if (event !== 'getOnlineUsers' || !Array.isArray(userIds)) return;
       if (userIds.includes(meId)) {
         wasListed = true;
         cancel();
-      } else if (wasListed && timer === undefined && isPlain()) {
+      } else if (wasListed && timer === undefined) {
         const delay = Math.random() * (document.hidden ? HIDDEN_DELAY_MS : VISIBLE_DELAY_MS);
         const wait = Math.max(delay, lastAt + MIN_INTERVAL_MS - performance.now());
         timer = setTimeout(() => {
