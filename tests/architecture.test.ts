@@ -125,7 +125,6 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/lib',
   ],
   'src/notifications': [
-    'src/cache',
     'src/api',
     'src/backend',
     'src/people',
@@ -133,7 +132,6 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/stores',
     'src/protocol',
     'src/service-worker/contract.ts',
-    'src/service-worker/texts.ts',
     'src/lib',
   ],
   // Built on its own; the page knows how to install it.

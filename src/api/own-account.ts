@@ -1,16 +1,23 @@
 /** The calls about the own account. All but that of the profile are features. */
+import { toAsciiEmail } from '../protocol/email.ts';
 import type { Hideable, OwnUser } from '../protocol/entities.ts';
 import {
+  type ChangeEmailRequest,
+  type ChangeEmailResponse,
   type ChangePasswordRequest,
   type ChangePasswordResponse,
   type DeleteAccountResponse,
   type EndSessionRequest,
   type EndSessionResponse,
   type FieldsOf,
+  type InvitationsResponse,
+  type InviteResponse,
+  type OwnInvitation,
   type PictureDayResponse,
   type PrivacyResponse,
   paths,
   pathTo,
+  type RevokeInvitationResponse,
   type SessionInfo,
   type SessionsResponse,
   type UpdateProfileRequest,
@@ -31,6 +38,44 @@ export async function updateProfile(json: UpdateProfileRequest): Promise<OwnUser
 
 export const changePassword = (json: ChangePasswordRequest): Promise<{ message?: string }> =>
   call<ChangePasswordResponse>({ method: 'put', path: paths.password, json, expects: {} });
+
+export const changeEmail = ({
+  email,
+  password,
+}: ChangeEmailRequest): Promise<{ user: OwnUser; message?: string }> =>
+  call<ChangeEmailResponse>({
+    method: 'put',
+    path: paths.email,
+    json: { email: toAsciiEmail(email.trim()), password },
+    expects: { user: 'object' },
+  });
+
+export async function listInvitations(signal: AbortSignal): Promise<OwnInvitation[]> {
+  const { invitations } = await call<InvitationsResponse>({
+    method: 'get',
+    path: paths.invitations,
+    expects: { invitations: 'array' },
+    signal,
+  });
+  return invitations;
+}
+
+/** Resolves to the code of the link. */
+export async function invite(): Promise<string> {
+  const { code } = await call<InviteResponse>({
+    method: 'post',
+    path: paths.invitations,
+    expects: { code: 'string' },
+  });
+  return code;
+}
+
+export const revokeInvitation = (id: string): Promise<object> =>
+  call<RevokeInvitationResponse>({
+    method: 'post',
+    path: pathTo(paths.revokeInvitation, id),
+    expects: {},
+  });
 
 export async function listSessions(signal: AbortSignal): Promise<SessionInfo[]> {
   const { sessions } = await call<SessionsResponse>({

@@ -79,6 +79,24 @@ export function useChangePassword() {
   });
 }
 
+/** In other windows of the account the new email appears after a reload. */
+export function useChangeEmail() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: api.changeEmail,
+    onSuccess: ({ user: { email }, message }) => {
+      withCause({ kind: 'mutation', name: 'email' }, () =>
+        writeData(
+          queryClient,
+          authQueries.me().queryKey,
+          (me) => me && { ...me, ...(email !== undefined && { email }) },
+        ),
+      );
+      notify.success(message ?? 'Email changed.');
+    },
+  });
+}
+
 /** Hides exactly these things. Known data of others stays until the server sends new data. One call at a time. */
 export function useSetHidden() {
   const queryClient = useQueryClient();

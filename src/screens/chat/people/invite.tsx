@@ -1,7 +1,9 @@
 import { css } from '@emotion/react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { useHasFeature } from '../../../backend/connection.ts';
 import { createOpener } from '../../../lib/opener.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
+import { copyText } from '../../../ui/copy-text.ts';
 import { X } from '../../../ui/icons/icons.ts';
 import { notify } from '../../../ui/notify.ts';
 import { Dialog } from '../../dialog.tsx';
@@ -50,12 +52,25 @@ const isOnlyHere = (hostname: string): boolean =>
 /** The dialog of the account menu and of the start screen. */
 export const { open: openInvite, onOpen: onOpenInvite } = createOpener();
 
+const Invitations = lazy(() =>
+  import('./invitations.tsx').then((loaded) => ({ default: loaded.Invitations })),
+);
+
+/** With links, if people may make them, and otherwise with the address alone. */
 export function InviteDialog() {
   const [isOpen, setIsOpen] = useState(false);
   const titleId = useId();
   useEffect(() => onOpenInvite(() => setIsOpen(true)), []);
+  const hasLinks = useHasFeature('invitations');
   if (!isOpen) return null;
   const close = () => setIsOpen(false);
+  if (hasLinks) {
+    return (
+      <Suspense>
+        <Invitations onClose={close} />
+      </Suspense>
+    );
+  }
   return (
     <Dialog css={dialog} aria-labelledby={titleId} onClose={close}>
       <header>
@@ -77,7 +92,7 @@ export function Invite() {
 
   const handleCopy = async () => {
     fieldRef.current?.select();
-    if (await copy(origin)) notify.success(texts.copied);
+    if (await copyText(origin)) notify.success(texts.copied);
     else notify.error(texts.copyYourself);
   };
 
@@ -98,14 +113,4 @@ export function Invite() {
       {isOnlyHere(hostname) && <span>{texts.onlyHere}</span>}
     </div>
   );
-}
-
-/** Returns whether it was copied. On an insecure address without a clipboard, the selection is copied the old way. */
-async function copy(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return document.execCommand('copy');
-  }
 }

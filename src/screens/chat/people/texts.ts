@@ -51,3 +51,23 @@ export const texts = {
   openElsewhere: 'Open in new window',
   newRows: (people: number) => `${people} new`,
 } as const;
+
+/** Of the dialog "Invite someone". */
+export const invitationTexts = {
+  title: 'Invite someone',
+  close: 'Close',
+  what: 'Make a link with which one person can join, within 7 days.',
+  make: 'Make a link',
+  made: 'Send this link to the person, or let them scan the code. It is shown only now.',
+  link: 'Invitation link',
+  code: 'QR code of the link',
+  copy: 'Copy link',
+  copied: 'Link copied',
+  copyYourself: 'Couldn’t copy. The link is selected: copy it yourself.',
+  share: 'Share',
+  shared: 'Chat with me on Duet:',
+  open: 'Open invitations',
+  from: (made: string, ends: string): string => `Made on ${made}, until ${ends}`,
+  revoke: 'Revoke',
+  revokeOf: (made: string): string => `Revoke the invitation of ${made}`,
+};

@@ -1,12 +1,17 @@
 import { css } from '@emotion/react';
 import { type FormEvent, useState } from 'react';
 import { isRefusedEntry } from '../../../api/errors.ts';
+import { isEmail } from '../../../protocol/email.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
-import { useChangePassword, useDeleteAccount } from '../../../session/own-account.ts';
+import {
+  useChangeEmail,
+  useChangePassword,
+  useDeleteAccount,
+} from '../../../session/own-account.ts';
 import { Button } from '../../../ui/button.tsx';
 import { checkForm, type Problems, type Sentences, showProblem } from '../../../ui/check-form.ts';
 import type { Elements } from '../../../ui/elements.ts';
-import { PasswordField } from '../../../ui/field.tsx';
+import { PasswordField, TextField } from '../../../ui/field.tsx';
 import { texts } from './texts.ts';
 
 const SENTENCES: Record<'password' | 'newPassword', Sentences> = {
@@ -83,6 +88,79 @@ export function PasswordForm() {
 }
 
 const form = css({ display: 'grid', gap: 'var(--s4)', justifyItems: 'stretch' });
+
+const EMAIL_SENTENCES: Record<'email' | 'password', Sentences> = {
+  email: {
+    missing: texts.email.missing.email,
+    mistyped: texts.email.mistyped,
+    accepts: isEmail,
+  },
+  password: { missing: texts.email.missing.password },
+};
+
+/** Changes the email with which the person logs in. */
+export function EmailForm() {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [problems, setProblems] = useState<Problems>({});
+  const change = useChangeEmail();
+
+  function handleSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    if (change.isPending || !checkForm(form, EMAIL_SENTENCES, setProblems)) return;
+    change.mutate(
+      { email, password },
+      {
+        onSuccess: () => {
+          setEmail('');
+          setPassword('');
+        },
+        onError: (error) => {
+          if (!isRefusedEntry(error)) return;
+          // An answer names no field; its words decide.
+          const name = /password/i.test(error.message) ? 'password' : 'email';
+          showProblem(form, name, error.message, setProblems);
+        },
+      },
+    );
+  }
+
+  return (
+    <form css={form} onSubmit={handleSubmit} noValidate>
+      <TextField
+        label={texts.email.next}
+        name="email"
+        type="email"
+        required
+        limit={LIMITS.email}
+        autoComplete="email"
+        value={email}
+        onChange={({ target }) => {
+          setEmail(target.value);
+          setProblems(({ email: _solved, ...others }) => others);
+        }}
+        problem={problems.email}
+      />
+      <PasswordField
+        label={texts.email.password}
+        name="password"
+        required
+        autoComplete="current-password"
+        limit={LIMITS.passwordMax}
+        value={password}
+        onChange={({ target }) => {
+          setPassword(target.value);
+          setProblems(({ password: _solved, ...others }) => others);
+        }}
+        problem={problems.password}
+      />
+      <Button type="submit" look="quiet" busy={change.isPending}>
+        {texts.email.submit}
+      </Button>
+    </form>
+  );
+}
 
 /** Explains what happens to the messages; the password is the confirmation. */
 export function DeleteAccount() {

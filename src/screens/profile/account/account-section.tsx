@@ -3,19 +3,25 @@ import { useState } from 'react';
 import { useHasFeature } from '../../../backend/connection.ts';
 import { useZone } from '../../../stores/clock.ts';
 import type { Elements } from '../../../ui/elements.ts';
-import { DeleteAccount, PasswordForm } from './account-forms.tsx';
+import { DeleteAccount, EmailForm, PasswordForm } from './account-forms.tsx';
 import { SessionList } from './session-list.tsx';
 import { texts } from './texts.ts';
 
 /** The server's features for the account beyond the profile; nothing if there are none. */
 export function AccountSection() {
+  const canChangeEmail = useHasFeature('email');
   const canChangePassword = useHasFeature('password');
   const canListSessions = useHasFeature('sessions');
   const canDelete = useHasFeature('deleteAccount');
   const zone = useZone();
-  if (!canChangePassword && !canListSessions && !canDelete) return null;
+  if (!canChangeEmail && !canChangePassword && !canListSessions && !canDelete) return null;
   return (
     <section css={section} aria-label={texts.section}>
+      {canChangeEmail && (
+        <Part title={texts.email.title}>
+          <EmailForm />
+        </Part>
+      )}
       {canChangePassword && (
         <Part title={texts.password.title}>
           <PasswordForm />

@@ -13,6 +13,15 @@ export const texts = {
     submit: 'Change password',
   },
 
+  email: {
+    title: 'Change email',
+    next: 'New email',
+    password: 'Your password',
+    missing: { email: 'Enter your new email address.', password: 'Enter your password.' },
+    mistyped: 'Enter a valid email address.',
+    submit: 'Change email',
+  },
+
   sessions: {
     title: 'Devices',
     loading: 'Loading devices',
