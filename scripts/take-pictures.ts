@@ -38,15 +38,18 @@ interface Shot {
   go?(page: Page): Promise<void>;
 }
 
+/** Half a laptop's width: the pictures are shown small. */
+const HALF = { width: 1120, height: 720 };
+
 const SHOTS: readonly Shot[] = [
   { name: 'conversation-light', size: SIZES.wide, theme: 'light', go: openMateo },
-  { name: 'conversation-dark', size: SIZES.wide, theme: 'dark', go: openMateo },
-  { name: 'conversation-medium', size: SIZES.medium, theme: 'light', go: openMateo },
+  { name: 'conversation-dark', size: HALF, theme: 'dark', go: openPriya },
+  { name: 'viewer', size: HALF, theme: 'light', go: viewPicture },
+  { name: 'search', size: HALF, theme: 'light', go: searchMateo },
+  { name: 'blocking', size: HALF, theme: 'light', go: askToBlock },
+  { name: 'sign-up', size: HALF, theme: 'light', isSignedOut: true },
   { name: 'list-small', size: SIZES.small, theme: 'light', isTouch: true },
   { name: 'conversation-small', size: SIZES.small, theme: 'dark', isTouch: true, go: openMateo },
-  { name: 'sign-up', size: SIZES.wide, theme: 'light', isSignedOut: true },
-  { name: 'search', size: SIZES.medium, theme: 'dark', go: searchMateo },
-  { name: 'switcher', size: SIZES.medium, theme: 'light', go: openSwitcher },
   { name: 'devtools', size: SIZES.wide, theme: 'light', go: openHood },
   { name: 'fault-lab', size: SIZES.wide, theme: 'dark', go: openLab },
 ];
@@ -80,6 +83,7 @@ async function take(browser: Browser, url: string, shot: Shot): Promise<void> {
     baseURL: url,
     locale: 'en-US',
     viewport: shot.size,
+    deviceScaleFactor: 2,
     colorScheme: shot.theme,
     hasTouch: shot.isTouch ?? false,
     reducedMotion: 'no-preference',
@@ -120,10 +124,27 @@ async function searchMateo(page: Page): Promise<void> {
   await page.getByRole('list', { name: 'Results' }).getByRole('listitem').first().waitFor();
 }
 
-async function openSwitcher(page: Page): Promise<void> {
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').fill('ma');
-  await page.getByRole('option').first().waitFor();
+async function openPriya(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Priya Raghunathan' }).click();
+  await page.getByText('I can see you. Turn around').last().waitFor();
+}
+
+/** A picture of the Media grid, which is beside it. */
+async function viewPicture(page: Page): Promise<void> {
+  await openMateo(page);
+  const media = page.getByRole('region', { name: 'About Mateo Ibarra' });
+  await media.getByRole('listitem').nth(1).hover();
+  await media
+    .getByRole('button', { name: /^Enlarge/ })
+    .nth(1)
+    .click();
+  await page.getByRole('button', { name: 'Zoom in' }).waitFor();
+}
+
+async function askToBlock(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Luca Ferrante' }).click();
+  await page.getByRole('button', { name: 'Block', exact: true }).click();
+  await page.getByRole('dialog').waitFor();
 }
 
 /** The list of cache writes while Mateo writes. */

@@ -1,8 +1,8 @@
 /** Starts the server with the settings of its environment, and stops it on a signal. Imported by nobody. */
 import { lookup } from 'node:dns/promises';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
@@ -16,6 +16,7 @@ import type { RedisLink } from './redis/link.ts';
 import { createCredentials } from './security/credentials.ts';
 import { listStartNotices } from './start-notices.ts';
 import { describePlace, openStorage } from './storage.ts';
+import type { Note } from './store/migrations.ts';
 import { sweepPicturesRegularly } from './store/sweep-pictures.ts';
 
 const TIMING = { graceMs: 2_000, presenceIntervalMs: 250, idleMs: 120_000 };
@@ -36,6 +37,8 @@ interface Running {
 
 try {
   const config = readConfig(process.env);
+  const file = join(config.DATA_DIR, 'duet.db');
+  const isFirstStart = config.DATABASE_URL === null && !existsSync(file);
   const running = await open(config);
   const { app } = running;
   // Node ends the process nevertheless; the log says why.
@@ -52,6 +55,7 @@ try {
     throw explainListening(error, { host: 'HOST', port: 'PORT' });
   }
   for (const line of describeAddresses(app, config)) console.log(line);
+  if (isFirstStart) for (const line of describeBeginning(config)) console.log(line);
   const { schemaVersion: schema } = await describePlace(config);
   app.log.info({ version: readVersion(), schema, node: process.versions.node }, 'started');
   for (const { what, ...facts } of listStartNotices(config, process.env)) app.log.warn(facts, what);
@@ -65,7 +69,7 @@ async function open(config: Config): Promise<Running> {
   const log = Promise.withResolvers<FastifyBaseLogger>();
   const report = async (error: unknown, what: string) =>
     (await log.promise).error({ err: error }, what);
-  const note = async (what: string) => (await log.promise).warn(what);
+  const note: Note = async (what, level = 'warn') => (await log.promise)[level](what);
   const opened = await openStorage(config, Date.now, report, note);
   const { store, source, pictures, sweepPictures, unannounced } = opened;
   const redis = config.REDIS_URL === null ? undefined : await openRedis(config.REDIS_URL);
@@ -164,6 +168,14 @@ function* describeAddresses(app: FastifyInstance, config: Config): Generator<str
   const interfaces = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   for (const { address, family, internal } of interfaces) {
     if (family === 'IPv4' && !internal) yield `On this network:  http://${address}:${port}`;
+  }
+}
+
+/** What somebody wants to know who has never started it. */
+function* describeBeginning({ DATA_DIR, HOST }: Config): Generator<string> {
+  yield `Accounts, messages and pictures are kept in ${resolve(DATA_DIR)}.`;
+  if (HOST === '127.0.0.1') {
+    yield 'Only this computer can open it. To open it to your network: HOST=0.0.0.0 npm start';
   }
 }
 

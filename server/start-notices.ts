@@ -11,6 +11,8 @@ interface Notice {
 
 /** Files besides connections: the database, the log, pictures being read. */
 const OTHER_FILES = 100;
+/** Below this, some hundred people with several windows each would be too many. */
+const FEW_FILES = 4_000;
 
 export function* listStartNotices(
   config: Config,
@@ -24,7 +26,9 @@ export function* listStartNotices(
     };
   }
   const files = readFileLimit();
-  if (files !== undefined && files < config.MAX_CONNECTIONS + OTHER_FILES) {
+  // The default of MAX_CONNECTIONS is more than a small server will ever have.
+  const wanted = environment.MAX_CONNECTIONS === undefined ? FEW_FILES : config.MAX_CONNECTIONS;
+  if (files !== undefined && files < wanted + OTHER_FILES) {
     yield {
       what: 'few open files allowed',
       reason: `the process may open ${files} files, and MAX_CONNECTIONS is ${config.MAX_CONNECTIONS}: connections beyond are cut without a word`,

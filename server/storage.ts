@@ -111,6 +111,8 @@ export async function openDataFolder(
   if (isNew) {
     note(
       `A new database was made in ${folder}. If people had accounts before, stop this server: DATA_DIR names another folder, or the disk with the data is not mounted.`,
+      // The first start of every server says so: nobody need do anything.
+      'info',
     );
   }
   const directory = join(folder, 'pictures');
