@@ -5,7 +5,7 @@ import { box, enter, messages, openConversation } from '../support/actions.ts';
 import { type Backend, makePerson, register } from '../support/backends.ts';
 import type { Stage } from '../support/browser.ts';
 import { describeFlow, makeFlowTest } from '../support/flow.ts';
-import { makeDrawing, makeExif, makePhoto, makeScreenshot, PLACE } from '../support/photos.ts';
+import { makeDrawing, makePhoto, makeScreenshot, PLACE } from '../support/photos.ts';
 import { makePngFile } from '../support/pictures.ts';
 
 const MAX_BYTES = 400_000;
@@ -189,26 +189,6 @@ test('A small photo is turned upright and loses its metadata, too', async ({ sta
   const sent = await sendFile(page, { name: 'small.jpg', mimeType: 'image/jpeg', buffer: photo });
   expect(sent.bytes.includes(PLACE)).toBe(false);
   expect(await readSize(page)).toEqual({ width: 300, height: 400 });
-});
-
-test('A small picture that stands upright leaves as it is, without its metadata alone', async ({
-  stage,
-  backend,
-}) => {
-  const page = await openBox({ stage, backend });
-  const turned = await makePhoto(page, 400, 300);
-  const exif = makeExif(6);
-  const plain = Buffer.concat([turned.subarray(0, 2), turned.subarray(2 + exif.length)]);
-  const upright = Buffer.concat([plain.subarray(0, 2), makeExif(1), plain.subarray(2)]);
-  const jpeg = await sendFile(page, {
-    name: 'upright.jpg',
-    mimeType: 'image/jpeg',
-    buffer: upright,
-  });
-  expect(jpeg.bytes.equals(plain)).toBe(true);
-  const file = makePngFile('small.png');
-  const png = await sendFile(page, file);
-  expect(png.bytes.equals(file.buffer)).toBe(true);
 });
 
 test('A picture on its way shows how much of it has left', async ({ stage, backend }) => {

@@ -113,33 +113,6 @@ describeFlow('The Media grid', (test) => {
     expect(await readSize(page, 0)).toEqual({ width: 900, height: 700 });
   });
 
-  test('shows the pictures themselves where the worker does not come, and does not ask for it for ever', async ({
-    stage,
-    backend,
-    ada,
-    ben,
-  }) => {
-    stage.expectTrouble(/Not a worker/);
-    await sendLarge(backend, ben, ada, [900, 901, 902, 903, 904]);
-    const page = await stage.openWindow({ token: ada.token });
-    await page.addInitScript(() => {
-      const { Worker } = window;
-      Object.assign(window, {
-        Worker: class extends Worker {
-          constructor() {
-            super('data:text/javascript,throw Error("Not a worker")');
-            performance.mark('worker');
-          }
-        },
-      });
-    });
-    await page.goto('/');
-    await openConversation(page, 'Ben');
-    expect(await readWidths(page, 5)).toEqual([904, 903, 902, 901, 900]);
-    const workers = () => page.evaluate(() => performance.getEntriesByName('worker').length);
-    expect(await workers()).toBe(3);
-  });
-
   test('shows by itself a picture at which the worker ends, and all others by thumbnails', async ({
     stage,
     backend,

@@ -1,5 +1,5 @@
 /** Spec sections 2 (routes, auth screen), 4 (signed in and out), 5 and 6. */
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { eventually, logIn, notices, readTold, signUp, waitForHome } from '../support/actions.ts';
 import { makePerson, type Person } from '../support/backends.ts';
@@ -58,61 +58,6 @@ describeFlow('Signing in', (test) => {
     await page.getByRole('button', { name: 'Logout' }).press('Enter');
     await page.getByRole('heading', { name: 'Login', exact: true }).waitFor();
     await eventually(() => notices(page).count(), 0);
-  });
-});
-
-describe('Signing up where passwords are looked at', () => {
-  const test = makeFlowTest('our server');
-
-  test('a common one is refused at step one, or where its list did not come at the end, and then signs up', async ({
-    stage,
-  }) => {
-    stage.expectTrouble(ECHO);
-    const person = makePerson('Ada');
-    const page = await stage.openWindow({ size: 'small' });
-    await page.route('**/static/js/async/*', async (route) => {
-      const response = await route.fetch();
-      const isList = (await response.text()).includes('iloveyou1');
-      await (isList ? route.abort() : route.fulfill({ response }));
-    });
-    await page.goto('/login');
-    const onward = page.getByRole('button', { name: 'Create Account' });
-    const password = page.getByLabel('Password', { exact: true });
-    const bio = page.getByPlaceholder('Enter Your Bio');
-    const isRefused = (problem: string) =>
-      page.getByRole('textbox', { name: 'Password', description: problem }).waitFor();
-    await page.getByLabel('Full Name').fill(person.fullName);
-    await page.getByLabel('Email').fill(person.email);
-    await password.fill('short');
-    await onward.click();
-    await isRefused('Use at least 8 characters.');
-    await password.fill('password123');
-    await onward.click();
-    await bio.fill(person.bio);
-    const answer = await overhear(page, /\/auth\/signup$/);
-    await onward.click();
-    const message = await answer.message;
-    await isRefused(message);
-    await eventually(() => password.evaluate((one) => one === document.activeElement), true);
-    expect(await password.inputValue()).toBe('password123');
-
-    await page.unrouteAll({ behavior: 'wait' });
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.keyboard.type('iloveyou1');
-    // Until the list is there, the second step comes.
-    await eventually(async () => {
-      await onward.click();
-      if (await bio.isVisible()) await page.goBack();
-      return password.getAttribute('aria-invalid');
-    }, 'true');
-    await isRefused(message);
-    await eventually(() => password.evaluate((one) => one === document.activeElement), true);
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.keyboard.type(person.password);
-    await page.keyboard.press('Enter');
-    expect(await bio.inputValue()).toBe(person.bio);
-    await onward.click();
-    await waitForHome(page);
   });
 });
 
@@ -212,18 +157,3 @@ describe('Sign-up’s two steps in the browser’s history', () => {
     expect(new URL(page.url()).pathname).toBe('/');
   });
 });
-
-/**
- * What the server says to the next call of the address. It is read on its way: of a body that the page reads
- * part by part, Chromium may have nothing left to tell.
- */
-async function overhear(page: Page, address: RegExp): Promise<{ message: Promise<string> }> {
-  const { promise: message, resolve } = Promise.withResolvers<string>();
-  const tell = async (route: Route) => {
-    const response = await route.fetch();
-    resolve((await response.json()).message);
-    await route.fulfill({ response });
-  };
-  await page.route(address, tell, { times: 1 });
-  return { message };
-}

@@ -109,33 +109,6 @@ describeFlow('Two people talking', (test) => {
     await eventually(() => messages(adas, false).count(), 1);
   });
 
-  test('the newest message is scrolled into view whenever one comes (TALK-2)', async ({
-    stage,
-    backend,
-    ada,
-    ben,
-  }) => {
-    for (let index = 0; index < 60; index += 1) {
-      await sendByCall(backend, index % 2 ? ada : ben, index % 2 ? ben : ada, {
-        text: `Line ${index}.`,
-      });
-    }
-    const adas = await enterConversation(stage, ada, 'Ben', { hasMotion: true });
-    const isInView = (text: string) =>
-      message(adas, text).evaluate((element) => {
-        const log = element.closest('[role=log]')?.getBoundingClientRect();
-        const box = element.getBoundingClientRect();
-        return log !== undefined && box.top >= log.top - 1 && box.bottom <= log.bottom + 1;
-      });
-    await eventually(() => isInView('Line 59.'), true);
-    await sendByCall(backend, ben, ada, { text: 'The newest of all' });
-    await message(adas, 'The newest of all').waitFor();
-    await eventually(() => isInView('The newest of all'), true);
-    await sendText(adas, 'And my answer');
-    await message(adas, 'And my answer').waitFor();
-    await eventually(() => isInView('And my answer'), true);
-  });
-
   test.for([true, false])(
     'is scrolled to smoothly, unless the system asks for less motion (motion: %s)',
     async (hasMotion, { stage, backend, ada, ben }) => {
