@@ -9,6 +9,7 @@ import { readMigrations } from '../../server/store/migrations.ts';
 import { connect } from '../../server/store/postgres/database.ts';
 import { migrate, readPostgresMigrations } from '../../server/store/postgres/prepare-database.ts';
 import { openPostgresStore } from '../../server/store/postgres/store.ts';
+import { addPerson } from '../server/store-contract/place.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { inheritEnvironment } from '../support/inherited-environment.ts';
@@ -214,6 +215,26 @@ describeWithEngines(['PostgreSQL'], 'a node that starts', () => {
     await store.close();
     return notes;
   };
+
+  test('goes on reading while all connections for writes wait for the database', async () => {
+    const url = await server.createDatabase();
+    const { store } = await openNode(url);
+    const ada = await addPerson(store, 'Ada');
+    const holder = await connect(url);
+    await holder.query('begin; lock table users in exclusive mode');
+    const writes = Array.from({ length: 20 }, () =>
+      store.setLastSeen(ada._id, Date.now()).catch(() => undefined),
+    );
+    try {
+      expect(await store.findUser(ada._id)).toMatchObject({ fullName: 'Ada' });
+      expect(await store.findMessage(ada._id, '0'.repeat(24))).toBeUndefined();
+    } finally {
+      await holder.query('rollback');
+      await holder.end();
+      await Promise.all(writes);
+      await store.close();
+    }
+  });
 
   test('tells that its database was new, and nothing of one that was there', async () => {
     const url = await server.createDatabase();

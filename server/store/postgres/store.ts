@@ -56,8 +56,8 @@ interface PostgresStoreOptions {
 const PICTURE_CONNECTIONS = 2;
 /** For sent messages: one batch at a time. */
 const APPEND_CONNECTIONS = 1;
-/** For looking up sessions, which begins every call: writes that wait for the disk do not delay it. */
-const SESSION_CONNECTIONS = 1;
+/** For look-ups, with which every call begins: writes that wait for the disk do not delay what only reads. */
+const LOOK_UP_CONNECTIONS = 1;
 
 const KEEP_TIME = {
   name: 'keep operating time',
@@ -92,16 +92,16 @@ export async function openPostgresStore({
   await prepareDatabase(url, refuseUnfinished, note);
   const forCalls = Math.max(
     1,
-    connections - PICTURE_CONNECTIONS - APPEND_CONNECTIONS - SESSION_CONNECTIONS,
+    connections - PICTURE_CONNECTIONS - APPEND_CONNECTIONS - LOOK_UP_CONNECTIONS,
   );
   const epoch = createEpoch();
   const open = (size: number) => createDatabase(openPool(url, size, epoch.note));
   const database = open(forCalls);
   const appends = open(APPEND_CONNECTIONS);
-  const sessions = open(SESSION_CONNECTIONS);
+  const lookUps = open(LOOK_UP_CONNECTIONS);
   const pictures = open(PICTURE_CONNECTIONS);
 
-  const reads = createMessageReads(database);
+  const reads = createMessageReads(lookUps);
   const append = createAppendQueue((batch: AskedMessage[]) => storeBatch(appends.query, batch));
   const appending = createGate();
   const inTurn = createOneAtATime();
@@ -127,11 +127,11 @@ export async function openPostgresStore({
     stopPruning();
     await appending.close();
     await time.close();
-    await Promise.all([appends, sessions, database, pictures].map((each) => each.close()));
+    await Promise.all([appends, lookUps, database, pictures].map((each) => each.close()));
   }
 
   const store: Store = {
-    ...createUserReads(database),
+    ...createUserReads(lookUps),
     ...createUserWrites(database),
     ...createCodeStore(
       (steps) => database.transact((query) => runSteps(query, steps)),
@@ -146,10 +146,10 @@ export async function openPostgresStore({
     operatingTime: time.read,
     epoch: epoch.read,
     watchEpoch: epoch.watch,
-    ...createSessionReads(sessions),
+    ...createSessionReads(lookUps),
     ...createSessionWrites(database, clock),
     ...reads,
-    ...createChangeReads(database),
+    ...createChangeReads(lookUps),
     ...createChangeWrites(database, inTurn, clock),
     ...createReceiptWrites(database, inTurn),
     appendMessage: (message) => appending.enter(() => appendMessage({ ...message, at: clock() })),
