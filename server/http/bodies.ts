@@ -25,13 +25,10 @@ const STRETCH = { bytes: 16 * 1024, ms: 10_000 };
 const MOST_DROPPED_BYTES = 32 * 1024 * 1024;
 
 /**
- * A chunk of one byte costs the server as much as one of many. A body may have so many chunks, and one more for each
- * so many bytes; then its connection is cut.
+ * A chunk of one byte costs the server as much time as one of many, and 500 bytes of memory. A body may have so many
+ * chunks, and one more for each so many bytes; then its connection is cut.
  */
-const CHUNKS = { read: 10_000, dropped: 1_000, bytesEach: 256 };
-
-/** Chunks are joined to pieces of so many bytes: Fastify keeps each, and one of a byte takes 500. */
-const PIECE = 16 * 1024;
+const CHUNKS = { free: 1_000, bytesEach: 1024 };
 
 const BYTES_PER_UNIT = 64 * 1024;
 /** For a body without a declared length. */
@@ -60,7 +57,7 @@ export function takeBodies(app: FastifyInstance, exchanges: Exchanges, watch: Wa
     // The reader of the stream gets the error.
     done(
       null,
-      pipeline(payload, createJoiner(), () => {}),
+      pipeline(payload, limitChunks(), () => {}),
     );
   });
 
@@ -112,8 +109,7 @@ function isSlow(pace: Pace, { bytesRead }: Socket, now: number): boolean {
 
 /** Calls back at the end of the body, or when its client has left. */
 function drop(request: IncomingMessage, done: () => void): void {
-  let bytes = 0;
-  let chunks = 0;
+  const count = createChunkCount();
   const end = () => {
     request.off('end', end).off('close', end);
     done();
@@ -121,45 +117,33 @@ function drop(request: IncomingMessage, done: () => void): void {
   // Stops the earlier reader.
   request.unpipe();
   request.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    chunks += 1;
-    const isTooFine = chunks > CHUNKS.dropped + bytes / CHUNKS.bytesEach;
+    const { bytes, isTooFine } = count(chunk);
     if (bytes > MOST_DROPPED_BYTES || isTooFine) request.destroy();
   });
   request.on('end', end).on('close', end).resume();
 }
 
-/** Passes the same bytes on in larger pieces; the last one may be smaller. */
-function createJoiner(): Transform {
-  let piece = Buffer.allocUnsafe(PIECE);
-  let used = 0;
+/** Counts a body's chunks, and tells whether there are too many for its bytes. */
+function createChunkCount() {
   let bytes = 0;
   let chunks = 0;
+  return ({ length }: Buffer) => {
+    bytes += length;
+    chunks += 1;
+    return { bytes, isTooFine: chunks > CHUNKS.free + bytes / CHUNKS.bytesEach };
+  };
+}
+
+function limitChunks(): Transform {
+  const count = createChunkCount();
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      chunks += 1;
-      // Cuts the connection.
-      if (chunks > CHUNKS.read + bytes / CHUNKS.bytesEach)
-        return done(new Error('Too many chunks.'));
-      for (let taken = 0; taken < chunk.length; ) {
-        const copied = chunk.copy(piece, used, taken);
-        taken += copied;
-        used += copied;
-        if (used < PIECE) continue;
-        this.push(piece);
-        piece = Buffer.allocUnsafe(PIECE);
-        used = 0;
-      }
-      done();
-    },
-    flush(done) {
-      done(null, piece.subarray(0, used));
+      // An error cuts the connection.
+      if (count(chunk).isTooFine) done(new Error('Too many chunks.'));
+      else done(null, chunk);
     },
   });
 }
-
-/** Accepts JSON bodies only. A call without payload may set the content type and send nothing. */
 
 /** Error code for a compressed body: a small one may expand beyond the memory. */
 export const UNSUPPORTED_ENCODING = 'UNSUPPORTED_ENCODING';
@@ -188,6 +172,7 @@ function hasTooManyValues(body: Buffer): boolean {
   return false;
 }
 
+/** Accepts JSON bodies only. A call without payload may set the content type and send nothing. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   // Refuses the keys `__proto__` and `constructor.prototype`, which other code might merge one day.
   const parseJson = app.getDefaultJsonParser('error', 'error');
