@@ -3,7 +3,6 @@ import { sleep } from '../lib/sleep.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { notify } from '../ui/notify.ts';
 import { type Entries, type Entry, isPending } from './entries.ts';
-import { isTakenOver } from './ownership.ts';
 import { forgetTries, putStored, type StoredEntry } from './storage.ts';
 
 /** How long a try waits for the device's storage, in ms. */
@@ -81,12 +80,5 @@ export function createDevice({ accountId, windowId, signal, entries, onStored }:
 
     /** The session has ended before anything of the entry was on the server. */
     forgetTries: ({ unsent }: Entry): void => void forgetTries(accountId, unsent.key),
-
-    /** Whether another window has taken the entry over. */
-    async hasLost({ isStored, unsent }: Entry): Promise<boolean> {
-      if (!isStored) return false;
-      const stays = sleep(DISK_WAIT_MS, signal).then(() => false);
-      return Promise.race([isTakenOver(accountId, windowId, unsent.key), stays]);
-    },
   };
 }

@@ -116,12 +116,12 @@ export function createEntries(queryClient: QueryClient, signal: AbortSignal, eve
     }
   }
 
-  /** Changes what an entry says. A try that is about to begin stops. */
-  function rewrite(entry: Entry, unsent: Unsent): void {
+  /** Changes what an entry says. A try that is about to begin stops. With an error, it waits for the person. */
+  function rewrite(entry: Entry, unsent: Unsent, error: Error | null = null): void {
     notifyManager.batch(() => {
       removeMutation(queryClient, entry.mutation);
       entry.unsent = unsent;
-      entry.mutation = build(unsent);
+      entry.mutation = build(unsent, error);
       entry.isStarted = false;
       entry.backoff.reset();
       arrange();

@@ -28,7 +28,7 @@ import {
   type Unsent,
   whyNotSent,
 } from './outgoing.ts';
-import { createAdoption, holdWindow } from './ownership.ts';
+import { createAdoption, holdWindow, isShared } from './ownership.ts';
 import { removeStored, type StoredEntry } from './storage.ts';
 import { createTries } from './tries.ts';
 import { createUndo } from './undo.ts';
@@ -38,6 +38,13 @@ const PICTURE: Cause = { kind: 'timer', name: 'picture prepared' };
 
 /** How long new messages wait for stored ones to be taken over, in ms. */
 const ADOPTION_WAIT_MS = 3_000;
+
+const LOOK_FIRST =
+  'Another window may have sent this. Please check whether it is there before you retry.';
+
+/** Whether the window that wrote a message may send it, too, and the server could not tell. */
+const mayBeDoubled = ({ unsent, prior }: StoredEntry): boolean =>
+  isShared() && isMessage(unsent) && !prior?.isKeyed;
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
@@ -78,7 +85,8 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId) {
           }
           const { unsent, prior, reason, original } = stored;
           const picture = original && { original, image: preparePictureAgain(original, signal) };
-          const error = reason === undefined ? undefined : new Error(reason);
+          const why = reason ?? (mayBeDoubled(stored) ? LOOK_FIRST : undefined);
+          const error = why === undefined ? undefined : new Error(why);
           const entry = entries.put(unsent, { prior, picture, handedOver: prior ? 1 : 0 }, error);
           undo.hold(entry);
           if (picture) void finishPicture(entry);
@@ -109,7 +117,8 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId) {
     const ready = { ...unsent, content: { image } };
     holdImage(ready);
     entry.picture = undefined;
-    withCause(PICTURE, () => entries.rewrite(entry, ready));
+    const { error } = entry.mutation.state;
+    withCause(PICTURE, () => entries.rewrite(entry, ready, error));
   }
 
   return {

@@ -4,35 +4,23 @@
  * messages. A window that starts does so at once; a window that was already open waits a little, so that a reload gets
  * its own messages back.
  *
- * Browsers have no locks on an insecure address, such as one of a local network. There a window calls the owner of each
- * stored message, and takes over if there is no answer. A frozen window cannot answer although it is alive. So the
- * owner of a message changes in one atomic step, and a window checks that it is still the owner before each network
- * call.
+ * Browsers have no locks on an insecure address, such as one of a local network. There a window that starts takes over
+ * all that is stored, also from windows that live. What carries a key may then be tried by two windows: it is one
+ * message. A message without a key waits for the person, who looks whether it is there.
  */
 import { sleep } from '../lib/sleep.ts';
 import { createWindowChannel, getLocks, holdLock, untilAborted } from '../lib/windows.ts';
 import type { UserId } from '../protocol/entities.ts';
-import { claimStored, isStoredBy, listStored, type StoredEntry } from './storage.ts';
+import { claimStored, listStored, type StoredEntry } from './storage.ts';
 
 const lockOf = (windowId: string) => `duet-window-${windowId}`;
 
 /** Marks this window as alive until `signal` is aborted. */
-export function holdWindow(windowId: string, signal: AbortSignal): void {
-  if (getLocks()) holdLock(lockOf(windowId), { signal });
-  else answerCalls(windowId, signal);
-}
+export const holdWindow = (windowId: string, signal: AbortSignal): void =>
+  holdLock(lockOf(windowId), { signal });
 
-/** Whether another window has taken over a message that this one had stored. */
-export async function isTakenOver(
-  accountId: UserId,
-  windowId: string,
-  key: string,
-): Promise<boolean> {
-  // A window that holds its lock counts as alive.
-  if (getLocks()) return false;
-  // If it is not stored, it was already sent. A storage error does not mean another owner.
-  return (await isStoredBy(windowId, accountId, key)) === false;
-}
+/** Whether another window may send an entry at the same time as this one, which has taken it over. */
+export const isShared = (): boolean => !getLocks();
 
 interface AdoptionOptions {
   accountId: UserId;
@@ -75,7 +63,7 @@ export function createAdoption(options: AdoptionOptions): Adoption {
       const isClaimed = await claimStored(accountId, key, { from: ownerId, to: windowId });
       if (isClaimed === undefined) isTold = false;
       // With the lock of a closed window, no storage is needed to be the only owner.
-      if (isClaimed ?? locks) claimed.push([key, message]);
+      if (isClaimed ?? true) claimed.push([key, message]);
     }
     await takeOver(claimed);
     return isTold;
@@ -89,11 +77,6 @@ export function createAdoption(options: AdoptionOptions): Adoption {
   }
 
   async function takeFromDead(ownerId: string): Promise<boolean> {
-    if (!locks) {
-      if (await isAnswering(ownerId, signal)) return false;
-      await takeFrom(ownerId);
-      return true;
-    }
     if (await takeIfFree(ownerId)) return true;
     // The end of a window gives its lock for a moment to those that wait for its end.
     await sleep(HANDOVER_MS, signal);
@@ -127,12 +110,15 @@ export function createAdoption(options: AdoptionOptions): Adoption {
   async function adopt(): Promise<void> {
     const wasStart = isStart;
     isStart = false;
-    const owners = new Set((await listStored(accountId, isOwn)).map(([, { ownerId }]) => ownerId));
-    for (const ownerId of owners) {
+    const stored = await listStored(accountId, isOwn);
+    if (!locks) {
+      if (wasStart) await takeOver(stored);
+      return;
+    }
+    for (const ownerId of new Set(stored.map(([, entry]) => entry.ownerId))) {
       if (followed.has(ownerId)) continue;
-      const isGone = (wasStart || !locks) && (await takeFromDead(ownerId));
-      if (isGone) followed.add(ownerId);
-      else if (locks) handleNews(ownerId);
+      if (wasStart && (await takeFromDead(ownerId))) followed.add(ownerId);
+      else handleNews(ownerId);
     }
   }
 
@@ -147,41 +133,3 @@ export function createAdoption(options: AdoptionOptions): Adoption {
     },
   };
 }
-
-// Which windows are alive if there are no locks: those that answer.
-
-/** Hidden windows still answer, only frozen ones do not. In ms. */
-const ANSWER_MS = 1_000;
-
-interface Call {
-  windowId: string;
-  isAnswer: boolean;
-}
-
-/** Answers for a window until `signal` is aborted. */
-function answerCalls(windowId: string, signal: AbortSignal): void {
-  const channel = openChannel();
-  channel.subscribe((call) => {
-    if (!call.isAnswer && call.windowId === windowId) channel.post({ windowId, isAnswer: true });
-  });
-  signal.addEventListener('abort', channel.close);
-}
-
-/** Calls a window. If the session ends meanwhile, that counts as an answer: nothing is taken over. */
-function isAnswering(windowId: string, signal: AbortSignal): Promise<boolean> {
-  return new Promise((resolve) => {
-    const finish = (isAlive: boolean) => {
-      clearTimeout(timer);
-      channel.close();
-      resolve(isAlive);
-    };
-    const timer = setTimeout(() => finish(signal.aborted), ANSWER_MS);
-    const channel = openChannel();
-    channel.subscribe((call) => {
-      if (call.isAnswer && call.windowId === windowId) finish(true);
-    });
-    channel.post({ windowId, isAnswer: false });
-  });
-}
-
-const openChannel = () => createWindowChannel<Call>('duet-windows');

@@ -3,7 +3,7 @@
  * storage until it has them. Ids are made of the account and the entry's UUIDv7, so that they sort by time of writing.
  * Without storage in the browser, entries live as long as the page: nothing here throws.
  */
-import { del, delMany, get, getMany, keys, set } from 'idb-keyval';
+import { del, delMany, getMany, keys, set } from 'idb-keyval';
 import type { LastKnown } from '../conversation/patches/awaited-message.ts';
 import { attempt, openOnFirstUse } from '../lib/device-store.ts';
 import { dropLocal, keepLocal, listLocal, readLocal } from '../lib/local-values.ts';
@@ -60,18 +60,6 @@ export async function putStored(
   }
   dropAhead(id);
   return 'stored';
-}
-
-/** Whether an entry is stored as this window's. Undefined: the storage fails. */
-export async function isStoredBy(
-  windowId: string,
-  accountId: UserId,
-  key: string,
-): Promise<boolean | undefined> {
-  return attempt(async () => {
-    const stored = await get<StoredEntry>(idOf(accountId, key), store());
-    return stored?.ownerId === windowId;
-  });
 }
 
 /**

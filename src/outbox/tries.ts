@@ -73,10 +73,6 @@ export function createTries(options: TriesOptions) {
         }),
       );
       noteProgress(mutation, { attempt, waitsFor: 'the answer' });
-      if (await device.hasLost(entry)) {
-        withCause({ kind: 'window', name: 'sends' }, () => entries.drop(entry));
-        throw gone('Another window sends it.');
-      }
       if (entry.handedOver === 0) await proveReachable(queryClient, signal);
       const message = isMessage(unsent)
         ? await trySend(entry, unsent)

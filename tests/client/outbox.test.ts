@@ -9,9 +9,8 @@ import { realtimeQueries } from '../../src/backend/connection.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { listLocal } from '../../src/lib/local-values.ts';
 import { createBackoff } from '../../src/outbox/entries.ts';
-import { claimStored, listStored } from '../../src/outbox/storage.ts';
+import { listStored } from '../../src/outbox/storage.ts';
 import { userQueries } from '../../src/people/users.ts';
-import { findHeld } from '../../src/pictures/held-pictures.ts';
 import type { User } from '../../src/protocol/entities.ts';
 import { FEATURES, type Feature } from '../../src/protocol/events.ts';
 import { IDEMPOTENCY_HEADER } from '../../src/protocol/http.ts';
@@ -1177,7 +1176,7 @@ describe('On an address without locks', () => {
     Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
   });
 
-  test('a message of a living window stays its own', async () => {
+  test('a message without a key is sent by its window alone; another one offers Retry', async () => {
     const { backend, me, peer } = await startWorld();
     const writer = await openWindow();
     await writer.load(peer._id);
@@ -1185,15 +1184,13 @@ describe('On an address without locks', () => {
     writer.outbox.send(peer._id, { text: 'once' });
     await eventually(async () => expect(await listStored(me._id)).toHaveLength(1));
     const other = await openWindow();
-    await other.outbox.adopt();
-    await other.outbox.adopt();
-    expect(other.getOutbox(peer._id)).toEqual([]);
+    await eventually(() => expect(other.getOutbox(peer._id)).toMatchObject([{ state: 'failed' }]));
     setOnline(true);
     await eventually(() => expect(writer.getTexts(peer._id)).toEqual(['once']));
     expect(backend.world.messages).toHaveLength(1);
   });
 
-  test('those of a window that is gone are taken over by one of two that start at once', async () => {
+  test('it goes out from another window when the person has looked', async () => {
     const { backend, me, peer } = await startWorld();
     const writer = await openWindow();
     await writer.load(peer._id);
@@ -1202,11 +1199,12 @@ describe('On an address without locks', () => {
     await eventually(async () => expect(await listStored(me._id)).toHaveLength(1));
     writer.crash();
     setOnline(true);
-    const windows = [await openWindow(), await openWindow()];
+    const { outbox, getOutbox } = await openWindow();
+    await eventually(() => expect(getOutbox(peer._id)).toMatchObject([{ state: 'failed' }]));
+    expect(backend.world.messages).toEqual([]);
+    outbox.retry(getOutbox(peer._id)[0]?.key ?? '');
     await eventually(() => expect(backend.world.messages).toHaveLength(1));
     await eventually(async () => expect(await listStored(me._id)).toEqual([]));
-    for (const { outbox } of windows) await outbox.adopt();
-    expect(backend.world.messages).toHaveLength(1);
   });
 
   test('a message goes out though the disk that has it cannot be read any more', async () => {
@@ -1222,38 +1220,5 @@ describe('On an address without locks', () => {
     setOnline(true);
     await eventually(() => expect(getTexts(peer._id)).toEqual(['still here']));
     expect(backend.world.messages).toHaveLength(1);
-  });
-
-  test('a window that was taken for gone does not send what another one has taken over', async () => {
-    const { backend, me, peer } = await startWorld();
-    const frozen = await openWindow();
-    await frozen.load(peer._id);
-    setOnline(false);
-    frozen.outbox.send(peer._id, { text: 'once' });
-    frozen.outbox.send(peer._id, { text: 'its own' });
-    await eventually(async () => expect(await listStored(me._id)).toHaveLength(2));
-    const [[key, { ownerId }] = ['', { ownerId: '' }]] = await listStored(me._id);
-    expect(await claimStored(me._id, key, { from: ownerId, to: 'another' })).toBe(true);
-    expect(await claimStored(me._id, key, { from: ownerId, to: 'a third' })).toBe(false);
-    setOnline(true);
-    await eventually(() => expect(frozen.getTexts(peer._id)).toEqual(['its own']));
-    expect(backend.world.messages.map(({ text }) => text)).toEqual(['its own']);
-    expect(frozen.getOutbox(peer._id)).toEqual([]);
-  });
-
-  test('a window lets the picture go of a message that another one has taken over', async () => {
-    const { me, peer } = await startWorld();
-    const frozen = await openWindow();
-    await frozen.load(peer._id);
-    setOnline(false);
-    frozen.outbox.send(peer._id, { image: 'data:image/png;base64,AAAA' });
-    await eventually(async () => expect(await listStored(me._id)).toHaveLength(1));
-    const [[key, { ownerId }] = ['', { ownerId: '' }]] = await listStored(me._id);
-    expect(findHeld(peer._id, key)).toBeDefined();
-    await claimStored(me._id, key, { from: ownerId, to: 'another' });
-    setOnline(true);
-    await eventually(() => expect(frozen.getOutbox(peer._id)).toEqual([]));
-    expect(findHeld(peer._id, key)).toBeUndefined();
-    expect(await listStored(me._id)).toMatchObject([[key, { ownerId: 'another' }]]);
   });
 });
