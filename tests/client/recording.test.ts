@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { startLedger } from '../../src/devtools/ledger.ts';
-import { stateAfter, writeRecording } from '../../src/devtools/recording.ts';
+import { describePage, stateAfter, writeRecording } from '../../src/devtools/recording.ts';
 import { userQueries } from '../../src/people/users.ts';
 import { FEATURES } from '../../src/protocol/events.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
@@ -58,7 +58,7 @@ function record() {
   hear('messageSent', makeMessage(6, { senderId: ME, receiverId: PEER }));
   hear('seen', { userId: PEER, from: idOf(6), upTo: idOf(6) });
   hear('getOnlineUsers', [ME, PEER]);
-  return { queryClient, recording: ledger.getRecording() };
+  return { queryClient, getRecording: ledger.getRecording, recording: ledger.getRecording() };
 }
 
 describe('A recording', () => {
@@ -75,9 +75,30 @@ describe('A recording', () => {
   });
 
   test('has no words of people when they are left out, and plays all the same', () => {
-    const { recording } = record();
-    const text = writeRecording(recording, { withTexts: false });
-    expect(text).not.toMatch(/Secret|Ada|message \d/);
+    const { queryClient, getRecording } = record();
+    queryClient.setQueryData([...messageKeys.tail(PEER).slice(0, 2), 'search', 'Secret'], []);
+    queryClient.setQueryData(['auth', 'me'], {
+      _id: ME,
+      fullName: 'Ada',
+      email: 'ada@example.org',
+      bio: 'Secret',
+      profilePic: '/api/v1/media/capability',
+    });
+    queryClient.setQueryData(['auth', 'sessions'], [{ _id: '1', client: 'Firefox of Ada' }]);
+    const about = describePage(queryClient);
+    const text = writeRecording(getRecording(), { withTexts: false, about });
+    expect(text).not.toMatch(/Secret|Ada|ada@|message \d|capability|Firefox of/);
+    expect(JSON.parse(text.split('\n')[0] ?? '')).toMatchObject({
+      about: {
+        address: `${location.origin}/`,
+        features: ['listExtras', 'receipts', 'ownDevices'],
+        versions: {
+          duet: expect.any(String),
+          query: expect.any(String),
+          react: expect.any(String),
+        },
+      },
+    });
     expect(replay(readRecording(text))).toEqual([]);
   });
 
