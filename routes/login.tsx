@@ -9,7 +9,8 @@ export const Route = createFileRoute('/login')({
   beforeLoad: ({ search, location }) => {
     if (getToken() === null) return;
     if ('reset' in location.search) void loadLogin().then(({ tellUnusedLink }) => tellUnusedLink());
-    throw redirect({ to: '/', search, replace: true });
+    // `search` also has what no route knows: a code must not stay in the address.
+    throw redirect({ to: '/', search: toHomeSearch(search), replace: true });
   },
   component: lazyRouteComponent(loadLogin, 'Login'),
 });

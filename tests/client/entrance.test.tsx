@@ -125,3 +125,17 @@ test('a used link for a new password says so, and leads to the login', async () 
   fireEvent.click(screen.getByRole('link', { name: 'Click here' }));
   await screen.findByLabelText('Full Name');
 });
+
+test('somebody who is signed in keeps the session, and the code does not stay in the address', async () => {
+  const backend = await startBackend();
+  const { token } = backend.world.signUp({
+    fullName: 'Ada',
+    email: 'ada@example.org',
+    password: 'long enough to be one',
+    bio: 'Hi.',
+  });
+  const app = await renderApp({ path: `/login?with=someone&reset=${CODE}`, token });
+  await waitFor(() => expect(app.history.location.href).toBe('/?with=someone'));
+  await screen.findByText(/Log out, and open the link/);
+  expect(localStorage.getItem('token')).toBe(token);
+});

@@ -29,6 +29,8 @@ const invite = css({
   },
 });
 
+const links = css({ marginBlockStart: 'var(--s5)' });
+
 const dialog = css({
   width: 'min(26rem, calc(100vw - 24px))',
   padding: 'var(--s4) var(--s6) var(--s6)',
@@ -86,6 +88,7 @@ export function InviteDialog() {
 
 /** The address of this server, to invite somebody. */
 export function Invite() {
+  const hasLinks = useHasFeature('invitations');
   const fieldId = useId();
   const fieldRef = useRef<HTMLInputElement>(null);
   const { origin, hostname } = location;
@@ -96,6 +99,14 @@ export function Invite() {
     else notify.error(texts.copyYourself);
   };
 
+  // The address alone may let nobody in.
+  if (hasLinks) {
+    return (
+      <Button look="quiet" css={links} onClick={openInvite}>
+        {texts.inviteSomebody}
+      </Button>
+    );
+  }
   return (
     <div css={invite}>
       <label htmlFor={fieldId}>{texts.invite}</label>
