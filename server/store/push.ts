@@ -102,7 +102,7 @@ const STATE = {
     select c.id as conversation, peer.full_name, peer.picture_id,
       case when c.low = person.id then c.low_unseen else c.high_unseen end as unseen,
       case when c.low = person.id then c.low_seen_to else c.high_seen_to end as seen_to,
-      peer.deleted_at is not null
+      peer.deleted_at is not null or peer.locked_at is not null or person.locked_at is not null
         or exists (select 1 from blocks where blocker = person.id and blocked = peer.id)
         or exists (
           select 1 from mutes

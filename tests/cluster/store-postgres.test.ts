@@ -1,4 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
+import type { Place } from '../server/store-contract/place.ts';
+import { describePushes } from '../server/store-contract/pushes.ts';
 import { describeStore } from '../server/store-contract.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { type PostgresDatabases, startPostgres } from '../support/postgres.ts';
@@ -11,12 +13,14 @@ describeWithEngines(['PostgreSQL'], 'on PostgreSQL', () => {
   });
   afterAll(() => server?.dispose());
 
-  describeStore('PostgreSQL', async () => {
+  const makePlace = async (): Promise<Place> => {
     const url = await server.createDatabase();
     return {
       open: async ({ clock, now }) => (await openNode(url, clock, 0, now)).store,
       read: (sql) => server.run(url, sql),
       remove: async () => {},
     };
-  });
+  };
+  describeStore('PostgreSQL', makePlace);
+  describePushes(makePlace, 3);
 });

@@ -6,9 +6,11 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { watchCommits } from '../../server/store/commits.ts';
 import { openSqliteStore } from '../../server/store/sqlite/store.ts';
+import type { Place } from './store-contract/place.ts';
+import { describePushes } from './store-contract/pushes.ts';
 import { describeStore } from './store-contract.ts';
 
-describeStore('SQLite', async () => {
+const makePlace = async (): Promise<Place> => {
   const directory = await mkdtemp(join(tmpdir(), 'duet-store-'));
   const file = join(directory, 'duet.db');
   return {
@@ -23,7 +25,10 @@ describeStore('SQLite', async () => {
     },
     remove: () => rm(directory, { recursive: true }),
   };
-});
+};
+
+describeStore('SQLite', makePlace);
+describePushes(makePlace);
 
 test('Extensions of sessions wait for each other, and for whatever else is written', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'duet-store-'));

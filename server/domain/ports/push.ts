@@ -66,7 +66,7 @@ export interface DueMessage extends PushPair {
 export interface PushState {
   conversation: number;
   sender: { fullName: string; pictureId?: string };
-  /** Nothing of the sender is pushed to the receiver: muted, blocked or deleted. */
+  /** Nothing of the sender is pushed to the receiver: muted, blocked, locked or deleted. */
   isQuiet: boolean;
   /** The newest message of the sender that the receiver has not seen; absent: all are seen. */
   newest?: { _id: MessageId; number: number; text?: string; createdAt: number };
