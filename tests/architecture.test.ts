@@ -125,6 +125,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/lib',
   ],
   'src/notifications': [
+    'src/cache',
     'src/api',
     'src/backend',
     'src/people',
@@ -132,6 +133,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/stores',
     'src/protocol',
     'src/service-worker/contract.ts',
+    'src/service-worker/texts.ts',
     'src/lib',
   ],
   // Built on its own; the page knows how to install it.

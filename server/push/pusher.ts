@@ -347,7 +347,7 @@ export function createPusher(parts: PusherParts) {
 
     /** A push that says that pushes arrive. Resolves to why it was not accepted. */
     async test(device: PushDevice): Promise<PushFailure | undefined> {
-      const outcome = await post(device, {}, 'test');
+      const outcome = await post(device, { isTest: true }, 'test');
       const failure = 'failure' in outcome ? outcome.failure : undefined;
       const { tokenHash, endpoint } = device;
       if (!failure) pauses.delete(tokenHash);

@@ -7,6 +7,7 @@ import { findUser } from '../people/patches.ts';
 import { getUsers, userQueries } from '../people/users.ts';
 import type { Message, UserId } from '../protocol/entities.ts';
 import { cutPreview } from '../protocol/text.ts';
+import { texts } from '../service-worker/texts.ts';
 import { subscribeAttention } from '../stores/attention.ts';
 import { subscribeArrivals, subscribeDeletions } from '../stores/message-events.ts';
 import { getPreference } from '../stores/preferences.ts';
@@ -14,13 +15,13 @@ import { getSelectedUserId } from '../stores/selection.ts';
 import { getUnseenCount, subscribeUnseen } from '../stores/unseen.ts';
 import {
   closeNotifications,
+  closeSeen,
   readPermission,
   showNotification,
   subscribePresses,
 } from './desktop.ts';
 import { isMuted } from './mute-list.ts';
 import { playSound } from './sound.ts';
-import { texts } from './texts.ts';
 import { isReadSomewhere, type Speaker, shareReading, standForSpeaker } from './windows.ts';
 
 interface Options {
@@ -59,7 +60,7 @@ export function announceMessages({ queryClient, accountId, onPress }: Options): 
       {
         userId: senderId,
         messageId: _id,
-        title: texts.title(name ?? texts.unknownSender, getUnseenCount(senderId)),
+        title: texts.title((isNameTold() && name) || texts.unknownSender, getUnseenCount(senderId)),
         body: describe(message),
       },
       onPress,
@@ -82,6 +83,11 @@ export function announceMessages({ queryClient, accountId, onPress }: Options): 
       }
     }),
   ];
+  void queryClient
+    .query(userQueries.list())
+    .then(() => closeSeen((userId) => getUnseenCount(userId) > 0))
+    // Without the list nothing is known of them.
+    .catch(() => undefined);
   return () => {
     for (const stop of stops) stop();
     life.abort();
@@ -96,7 +102,9 @@ async function findName(queryClient: QueryClient, userId: UserId): Promise<strin
   return findUser(users, userId)?.fullName;
 }
 
+const isNameTold = () => getPreference('notificationDetail') !== 'nothing';
+
 function describe({ text }: Message): string {
-  if (!getPreference('hasNotificationText')) return texts.newMessage;
+  if (getPreference('notificationDetail') !== 'everything') return texts.newMessage;
   return text === undefined ? texts.picture : cutPreview(text);
 }

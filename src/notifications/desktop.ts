@@ -1,9 +1,11 @@
 /** Notifications of the desktop or phone: one per person, replaced by newer messages. */
 import type { UserId } from '../protocol/entities.ts';
 import {
+  ICON,
   NOTIFICATION_PRESS,
   type NotificationData,
   type NotificationPress,
+  TAG,
 } from '../service-worker/contract.ts';
 import { setPreference } from '../stores/preferences.ts';
 
@@ -14,9 +16,6 @@ interface DesktopNotification extends NotificationData {
   title: string;
   body: string;
 }
-
-const TAG = 'duet-';
-const ICON = '/icons/icon-192.png';
 
 /** On an insecure address some browsers have the API, but report `denied`. */
 const isSupported = (): boolean =>
@@ -41,6 +40,7 @@ export function showNotification(
   // The app plays its own sound, which can be switched off. A newer notification of the same person alerts again.
   const options = { body, tag, renotify: true, icon: ICON, silent: true, data };
   try {
+    if (isOfWorker) throw new Error('The service worker shows them.');
     // Browsers without `renotify` would replace it quietly.
     shown.get(userId)?.notification.close();
     const notification = new Notification(title, options);
@@ -55,7 +55,7 @@ export function showNotification(
     });
     shown.set(userId, { notification, data });
   } catch {
-    // On phones they belong to the service worker, which also handles a press.
+    // On phones, and where pushes replace them, they belong to the service worker, which also handles a press.
     void findWorker()
       .then(async (worker) => {
         for (const earlier of (await worker?.getNotifications({ tag })) ?? []) earlier.close();
@@ -63,6 +63,24 @@ export function showNotification(
       })
       // The count in the title shows it anyway.
       .catch(() => undefined);
+  }
+}
+
+/** Whether the service worker shows them: one and the same notification is then replaced by a push. */
+let isOfWorker = false;
+
+export function letWorkerShow(doesShow: boolean): void {
+  isOfWorker = doesShow;
+}
+
+/** Closes those of the service worker about people of whom nothing is unseen: it was seen on another device. */
+export async function closeSeen(isUnseen: (userId: UserId) => boolean): Promise<void> {
+  const ofWorker = await findWorker()
+    .then((worker) => worker?.getNotifications())
+    .catch(() => undefined);
+  for (const notification of ofWorker ?? []) {
+    const { userId }: Partial<NotificationData> = notification.data ?? {};
+    if (userId !== undefined && !isUnseen(userId)) notification.close();
   }
 }
 
@@ -85,7 +103,7 @@ export async function closeNotifications(about: Partial<NotificationData> = {}):
 }
 
 /** Does nothing if there is none. */
-const findWorker = async () => navigator.serviceWorker?.getRegistration();
+export const findWorker = async () => navigator.serviceWorker?.getRegistration();
 
 /**
  * Calls back when one from the service worker was pressed. Without a window the worker opens one at the conversation's

@@ -298,6 +298,8 @@ export interface PushContent {
   total?: number;
   /** Everybody with unseen messages: notifications of others are outdated. Absent if they are many. */
   unseen?: string[];
+  /** Asked for in the settings. */
+  isTest?: boolean;
   /** The message of the notification was deleted: this one takes its place, without a sound. */
   isDeleted?: boolean;
 }

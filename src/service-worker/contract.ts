@@ -25,6 +25,10 @@ export interface NotificationPress {
   userId: UserId;
 }
 
+/** Of notifications: with the id of a person, so that there is one per conversation. */
+export const TAG = 'duet-';
+export const ICON = '/icons/icon-192.png';
+
 /** Data in a notification, for the code that handles the press or closes it. */
 export interface NotificationData {
   userId: UserId;

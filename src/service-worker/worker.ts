@@ -24,6 +24,7 @@ import {
   PICTURE_CACHE,
   TAKE_OVER,
 } from './contract.ts';
+import { showPush } from './push.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 declare const __PRECACHE__: PrecacheEntry[];
@@ -111,11 +112,16 @@ self.addEventListener('message', ({ data }) => {
   if (data === TAKE_OVER) void self.skipWaiting();
 });
 
+self.addEventListener('push', (event) => {
+  event.waitUntil(showPush(self.registration, event.data));
+});
+
+// Its actions open the app too: there is no token here, and so no call.
 self.addEventListener('notificationclick', (event) => {
   const { notification } = event;
   notification.close();
   const userId: unknown = notification.data?.userId;
-  if (typeof userId === 'string') event.waitUntil(answerPress(userId));
+  event.waitUntil(typeof userId === 'string' ? answerPress(userId) : self.clients.openWindow('/'));
 });
 
 /** Brings a window of the app to the front, or opens one, and shows the conversation there. */

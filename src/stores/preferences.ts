@@ -16,8 +16,14 @@ export interface Preferences {
   touchEnter: 'break' | 'send';
   hasSound: boolean;
   hasNotifications: boolean;
-  /** Whether a notification shows the message's text. */
-  hasNotificationText: boolean;
+  /** What a notification says: everything, the sender's name, or only that there is a message. */
+  notificationDetail: 'everything' | 'name' | 'nothing';
+  /** Whether this browser gets pushes while no page of the app is open. */
+  hasPush: boolean;
+  hasQuietHours: boolean;
+  /** In minutes of the day. */
+  quietFrom: number;
+  quietTo: number;
   /** Whether the offer of notifications was answered: it is made once. */
   isNotificationOfferAnswered: boolean;
   /** Whether keys without Ctrl or Cmd, such as `/`, are shortcuts. */
@@ -30,6 +36,8 @@ export interface Preferences {
 
 type Choices<Value> = readonly [byDefault: Value, ...others: Value[]];
 
+const HALF_HOURS = Array.from({ length: 48 }, (_, index) => index * 30);
+
 /** The allowed values of each. */
 const CHOICES: { readonly [Name in keyof Preferences]: Choices<Preferences[Name]> } = {
   theme: ['system', 'light', 'dark'],
@@ -38,7 +46,11 @@ const CHOICES: { readonly [Name in keyof Preferences]: Choices<Preferences[Name]
   touchEnter: ['break', 'send'],
   hasSound: [true, false],
   hasNotifications: [false, true],
-  hasNotificationText: [true, false],
+  notificationDetail: ['everything', 'name', 'nothing'],
+  hasPush: [false, true],
+  hasQuietHours: [false, true],
+  quietFrom: [22 * 60, ...HALF_HOURS],
+  quietTo: [7 * 60, ...HALF_HOURS],
   isNotificationOfferAnswered: [false, true],
   hasSingleKeys: [true, false],
   isUnreadFirst: [false, true],

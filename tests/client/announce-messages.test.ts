@@ -48,7 +48,7 @@ beforeEach(() => {
   onTestFinished(() => {
     localStorage.clear();
     setPreference('hasNotifications', false);
-    setPreference('hasNotificationText', true);
+    setPreference('notificationDetail', 'everything');
     clearSelection();
     clearUnseen();
     vi.unstubAllGlobals();
@@ -91,7 +91,7 @@ test('A notification says who has written and what, and how many there are', asy
   await eventually(() => expect(titles()).toEqual(['ben X.']));
   expect(shown[0]?.body).toBe('hello');
   incrementUnseen('ben');
-  setPreference('hasNotificationText', false);
+  setPreference('notificationDetail', 'name');
   arrive('ben', 'a secret');
   await eventually(() => expect(titles()).toEqual(['ben X.', 'ben X. (2)']));
   expect(shown[1]?.body).toBe('New message');

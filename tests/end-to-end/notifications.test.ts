@@ -219,7 +219,7 @@ describeFlow('A notification', (test) => {
     const { ada, ben } = await prepare(backend);
     const page = await enterNotified(stage, ada);
     await page.goto('/profile');
-    await page.getByRole('switch', { name: 'Show messages in notifications' }).uncheck();
+    await page.getByRole('radio', { name: 'Name only' }).check();
     await page.getByRole('link', { name: 'Back to chats' }).click();
     await untilListening(page);
     await look(page, false);

@@ -214,7 +214,7 @@ describe('A device', () => {
         ({ body }) => body.success && body.device,
       );
     expect(await run()).toMatchObject({ acceptedAt: expect.any(String) });
-    expect(browser.pushes).toEqual([{}]);
+    expect(browser.pushes).toEqual([{ isTest: true }]);
     service.answerWith(answer(403));
     expect(await run()).toMatchObject({ failed: expect.stringContaining('refused') });
     service.answerWith(answer(410));

@@ -1,21 +1,31 @@
 import { useEffect, useState } from 'react';
+import { useHasFeature } from '../../backend/connection.ts';
 import { readPermission, turnOnNotifications } from '../../notifications/desktop.ts';
+import { findObstacle, usePushState, usePushSteps } from '../../notifications/push.ts';
 import { isLookedAt, subscribeAttention } from '../../stores/attention.ts';
 import { subscribeArrivals } from '../../stores/message-events.ts';
 import { getPreference, setPreference, usePreference } from '../../stores/preferences.ts';
 import { Offer } from './offer.tsx';
 import { texts } from './texts.ts';
 
-/** Offers notifications once: to a person who returns to a message that they would have missed. */
+/**
+ * Offers notifications once: after the first message, if they can come while the app is closed too; otherwise to a person
+ * who returns to a message that they would have missed.
+ */
 export function NotificationOffer() {
   /** Messages that came while nobody looked. */
   const [missed, setMissed] = useState(0);
+  const [hasArrived, setHasArrived] = useState(false);
   const isAnswered = usePreference('isNotificationOfferAnswered');
+  const isAsked = useHasFeature('push') && hasArrived && !isAnswered && !findObstacle();
+  const canPush = usePushState(isAsked).data?.publicKey !== undefined;
+  const { mutate } = usePushSteps();
 
   useEffect(() => {
     let count = 0;
     const stops = [
       subscribeArrivals(() => {
+        setHasArrived(true);
         if (!isLookedAt()) count += 1;
       }),
       subscribeAttention(() => {
@@ -28,14 +38,17 @@ export function NotificationOffer() {
   }, []);
 
   const isOpen = readPermission() === 'default' && !getPreference('hasNotifications');
-  if (missed === 0 || isAnswered || !isOpen) return null;
+  if (!(canPush || missed > 0) || isAnswered || !isOpen) return null;
   const answer = () => setPreference('isNotificationOfferAnswered', true);
   return (
     <Offer
-      words={{ ...texts.notificationOffer, question: texts.missed(missed) }}
+      words={
+        canPush ? texts.pushOffer : { ...texts.notificationOffer, question: texts.missed(missed) }
+      }
       onAccept={() => {
         answer();
-        void turnOnNotifications();
+        if (canPush) mutate('turn on');
+        else void turnOnNotifications();
       }}
       onDecline={answer}
     />

@@ -5,10 +5,12 @@ import { useConnection, useHasFeature } from '../../backend/connection.ts';
 import { announceMessages } from '../../notifications/announce-messages.ts';
 import { showCountOnIcon } from '../../notifications/favicon.ts';
 import { isMuted, openMutes, readMutes } from '../../notifications/mute-list.ts';
+import { renewPush } from '../../notifications/push.ts';
 import { getUser, userQueries } from '../../people/users.ts';
 import type { UserId } from '../../protocol/entities.ts';
 import { useMe } from '../../session/auth.ts';
 import { subscribeArrivals } from '../../stores/message-events.ts';
+import { usePreference } from '../../stores/preferences.ts';
 import { getSelectedUserId } from '../../stores/selection.ts';
 import { subscribeSession } from '../../stores/session.ts';
 import { useUnseenTotal } from '../../stores/unseen.ts';
@@ -103,9 +105,20 @@ function useSharedMutes(): void {
   }, [isShared, status]);
 }
 
+/** The browser or the server may have lost the subscription since the last visit. */
+function usePushRenewal(): void {
+  const isThere = useHasFeature('push');
+  const isWanted = usePreference('hasPush');
+  useEffect(() => {
+    // The settings say what is missing.
+    if (isThere && isWanted) renewPush().catch(() => undefined);
+  }, [isThere, isWanted]);
+}
+
 /** Notifications, sound, and what other windows mute or mark. */
 function Telling() {
   useSharedMutes();
+  usePushRenewal();
   const queryClient = useQueryClient();
   const accountId = useMe()._id;
   const router = useRouter();

@@ -25,6 +25,13 @@ export const texts = {
     accept: 'To my account',
     decline: 'It was me',
   },
+  pushOffer: {
+    label: 'Notifications',
+    question:
+      'Get notified of new messages, also when Duet is closed? Your browser asks next. What a notification shows is up to you, in Settings.',
+    accept: 'Turn on',
+    decline: 'No, thanks',
+  },
   updateOffer: {
     label: 'Update',
     question: 'A new version of Duet is ready.',

@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState } from 'react';
 import { readPermission, turnOnNotifications } from '../../../notifications/desktop.ts';
+import { usePushSteps } from '../../../notifications/push.ts';
 import {
   choicesOf,
   type Preferences,
@@ -14,6 +15,7 @@ import { Keyboard } from '../../../ui/icons/icons.ts';
 import { coarse, fingersAlone, matchesMedia, medium, useMatchesMedia } from '../../../ui/media.ts';
 import { openShortcuts } from '../../overlays/open-shortcuts.ts';
 import { useAppearance } from '../../overlays/use-appearance.ts';
+import { PushSettings } from './push-settings.tsx';
 import { texts } from './texts.ts';
 
 /** The fragment for the settings in the profile's address. */
@@ -48,6 +50,8 @@ export function SettingsSection() {
       </div>
       <div>
         <NotificationSwitches />
+        <PushSettings />
+        <NotificationDetail />
         <PreferenceSwitch name="hasSound" words={texts.sound} />
         {hasKeys && (
           <>
@@ -63,15 +67,16 @@ export function SettingsSection() {
   );
 }
 
-type ChoiceName = 'theme' | 'textSize' | 'sendKey' | 'touchEnter';
+type ChoiceName = 'theme' | 'textSize' | 'sendKey' | 'touchEnter' | 'notificationDetail';
 
 interface PreferenceChoiceProps<Name extends ChoiceName> {
   name: Name;
   words: { label: string; options: Record<Preferences[Name], string> };
+  onChange?: () => void;
 }
 
 function PreferenceChoice<Name extends ChoiceName>(props: PreferenceChoiceProps<Name>) {
-  const { name, words } = props;
+  const { name, words, onChange } = props;
   const value = usePreference(name);
   const options = choicesOf(name).map((one) => ({ value: one, words: words.options[one] }));
   return (
@@ -79,7 +84,10 @@ function PreferenceChoice<Name extends ChoiceName>(props: PreferenceChoiceProps<
       label={words.label}
       options={options}
       value={value}
-      onChange={(chosen) => setPreference(name, chosen)}
+      onChange={(chosen) => {
+        setPreference(name, chosen);
+        onChange?.();
+      }}
     />
   );
 }
@@ -118,7 +126,6 @@ const section = css({
 function NotificationSwitches() {
   const [permission, setPermission] = useState(readPermission);
   const isWanted = usePreference('hasNotifications');
-  const hasText = usePreference('hasNotificationText');
   const isImpossible = permission === 'denied' || permission === 'unsupported';
   const isOn = isWanted && permission === 'granted';
 
@@ -130,20 +137,25 @@ function NotificationSwitches() {
   }
 
   return (
-    <>
-      <Switch
-        label={texts.notifications.label}
-        hint={texts.notifications.hint[permission]}
-        checked={isOn}
-        disabled={isImpossible}
-        onChange={({ target }) => void handleSwitch(target.checked)}
-      />
-      <Switch
-        {...texts.notificationText}
-        checked={hasText}
-        disabled={!isOn}
-        onChange={({ target }) => setPreference('hasNotificationText', target.checked)}
-      />
-    </>
+    <Switch
+      label={texts.notifications.label}
+      hint={texts.notifications.hint[permission]}
+      checked={isOn}
+      disabled={isImpossible}
+      onChange={({ target }) => void handleSwitch(target.checked)}
+    />
+  );
+}
+
+/** Of notifications by a page and by pushes. */
+function NotificationDetail() {
+  const { mutate } = usePushSteps();
+  const hasPush = usePreference('hasPush');
+  return (
+    <PreferenceChoice
+      name="notificationDetail"
+      words={texts.notificationDetail}
+      onChange={() => hasPush && mutate('change')}
+    />
   );
 }

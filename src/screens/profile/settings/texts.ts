@@ -1,3 +1,22 @@
+/** In the words of the browser that shows them. */
+const HOW_TO_ALLOW = describeAllowing(globalThis.navigator?.userAgent ?? '');
+
+function describeAllowing(agent: string): string {
+  if (/iPhone|iPad/.test(agent)) {
+    return 'Allow them in the Settings of the device: Apps, Duet, Notifications.';
+  }
+  if (agent.includes('Firefox/')) {
+    return 'Press the crossed-out symbol in the address bar and remove the block.';
+  }
+  if (agent.includes('Chrome/')) {
+    return 'Press the symbol before the address, then Site settings, and allow notifications.';
+  }
+  if (agent.includes('Safari/')) {
+    return 'Allow them in Safari’s Settings: Websites, Notifications.';
+  }
+  return 'Allow them in the browser’s settings for this site.';
+}
+
 /** Texts of the settings. */
 export const texts = {
   title: 'Settings',
@@ -26,13 +45,13 @@ export const texts = {
     hint: {
       default: 'Your browser will ask for permission.',
       granted: 'For messages you’re not looking at.',
-      denied: 'Your browser blocks them for this site. Allow them there first.',
+      denied: `Your browser blocks them for this site. ${HOW_TO_ALLOW}`,
       unsupported: 'Not available here: notifications need https.',
     },
   },
-  notificationText: {
-    label: 'Show messages in notifications',
-    hint: 'When off, only the sender’s name is shown.',
+  notificationDetail: {
+    label: 'A notification shows',
+    options: { everything: 'Everything', name: 'Name only', nothing: 'Nothing' },
   },
   sound: { label: 'Sound', hint: 'Plays for messages you’re not looking at.' },
   singleKeys: {
@@ -40,6 +59,33 @@ export const texts = {
     hint: 'Keys such as / and ? alone, without Ctrl or Cmd.',
   },
   shortcuts: 'Keyboard shortcuts',
+};
+
+/** Texts of notifications while Duet is closed. */
+export const pushTexts = {
+  label: 'Also when Duet is closed',
+  hint: 'Your browser’s push service carries them, encrypted. Your browser will ask for permission.',
+  obstacles: {
+    insecure: 'Not available here: it needs https.',
+    notInstalled:
+      'Add Duet to the Home Screen first: press Share, then Add to Home Screen, and open it there.',
+    unknown: 'This browser does not have it.',
+    blocked: `Your browser blocks notifications for this site. ${HOW_TO_ALLOW}`,
+    noWorker: 'This browser does not have it.',
+  },
+  quiet: { label: 'Quiet hours', hint: 'None come to this device then while Duet is closed.' },
+  from: 'From',
+  to: 'to',
+  time: (minute: number): string =>
+    `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`,
+  permission: 'Permission',
+  allowed: 'Allowed',
+  subscription: 'Subscription',
+  active: (service: string): string => `Active, at ${service}`,
+  accepted: 'Last accepted',
+  never: 'None yet',
+  tested: 'The push service has accepted the test. It should appear within seconds.',
+  test: 'Send a test',
 };
 
 /** Texts of privacy. */
