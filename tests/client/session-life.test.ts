@@ -13,7 +13,6 @@ import { mute } from '../../src/notifications/mute-list.ts';
 import { userQueries } from '../../src/people/users.ts';
 import { holdAvatar } from '../../src/pictures/avatars.ts';
 import { hold } from '../../src/pictures/held-pictures.ts';
-import { FEATURES } from '../../src/protocol/events.ts';
 import {
   keepRecent,
   keepSkinTone,
@@ -393,7 +392,7 @@ describe('Marking as seen', () => {
 
   test('that is tried again marks nothing that came when nobody looked any more', async () => {
     const { backend, me, peer } = await startWorld();
-    const { queryClient, load } = await openWindow(FEATURES);
+    const { queryClient, load } = await openWindow();
     vi.spyOn(Math, 'random').mockReturnValue(0);
     selectUser(peer._id);
     await load(peer._id);
