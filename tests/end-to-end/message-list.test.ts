@@ -16,6 +16,7 @@ import {
   type Member,
   makePerson,
   register,
+  seeAll,
   sendByCall,
 } from '../support/backends.ts';
 import { describeFlow, ECHO, type FlowTest, makeFlowTest } from '../support/flow.ts';
@@ -28,7 +29,7 @@ const jumpButton = (page: Page) =>
   page.getByRole('button', { name: 'Jump to newest', exact: true });
 const line = (number: number) => `Message ${number}: ${'word '.repeat((number * 7) % 25)}`;
 
-/** Two people with so many messages between them, told apart by their numbers. */
+/** Two people with so many messages between them, all seen, told apart by their numbers. */
 async function converse(backend: Backend, count: number): Promise<{ ada: Member; ben: Member }> {
   const ada = await register(backend, makePerson('Ada'));
   const ben = await register(backend, makePerson('Ben'));
@@ -36,6 +37,7 @@ async function converse(backend: Backend, count: number): Promise<{ ada: Member;
     const [from, to] = number % 3 === 0 ? [ada, ben] : [ben, ada];
     await sendByCall(backend, from, to, { text: line(number) });
   }
+  await seeAll(backend, ada, ben);
   return { ada, ben };
 }
 
@@ -204,7 +206,7 @@ describe('What is being read does not move', () => {
         await route.continue();
       });
       await openConversation(page, 'Ben');
-      await page.getByRole('button', { name: 'Jump to 125 new messages' }).click();
+      await log(page).getByText('125 new messages').waitFor();
       await jumpButton(page).click();
       await eventually(() => measureFromEnd(page), 0);
       const before = await log(page).evaluate((box) => box.scrollHeight);
@@ -298,6 +300,7 @@ describe('Pictures of long ago', () => {
       for (let number = 1; number <= 120; number++) {
         await sendByCall(backend, ben, ada, { text: `Message ${number}` });
       }
+      await seeAll(backend, ada, ben);
       const page = await enter(stage, ada);
       await openConversation(page, 'Ben');
       await about(page, 'Ben')

@@ -21,6 +21,7 @@ import {
   type Member,
   makePerson,
   register,
+  seeAll,
   sendByCall,
 } from '../support/backends.ts';
 import { describeFlow, ECHO, type FlowTest, makeFlowTest } from '../support/flow.ts';
@@ -52,6 +53,7 @@ async function converse(backend: Backend, count: number): Promise<{ ada: Member;
     const text = number % 50 === 10 ? `Needle ${number} at the Café.` : `Hay ${number}.`;
     await sendByCall(backend, from, to, { text });
   }
+  await seeAll(backend, ada, ben);
   return { ada, ben };
 }
 

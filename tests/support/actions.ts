@@ -70,7 +70,10 @@ export async function openConversation(page: Page, fullName: string): Promise<vo
 
 export async function sendText(page: Page, text: string): Promise<void> {
   await box(page).fill(text);
-  await box(page).press('Enter');
+  // On a touch screen Enter breaks the line.
+  const isTouch = await page.evaluate(() => matchMedia('(pointer: coarse)').matches);
+  if (isTouch) await conversation(page).getByRole('button', { name: 'Send', exact: true }).click();
+  else await box(page).press('Enter');
 }
 
 /** The messages on the screen; `own` narrows them to one side. */

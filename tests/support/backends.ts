@@ -78,6 +78,15 @@ export async function sendByCall(
   return String(readField(readField(answer, 'newMessage'), '_id'));
 }
 
+/** Everything from the other person is seen: loading a whole conversation marks it. */
+export async function seeAll(
+  backend: Pick<Backend, 'url'>,
+  reader: Member,
+  other: Member,
+): Promise<void> {
+  await callApi(backend, 'GET', `/messages/${other.id}`, { token: reader.token });
+}
+
 /** One call of the contract; throws when it is refused. */
 export async function callApi(
   backend: Pick<Backend, 'url'>,
