@@ -217,8 +217,8 @@ const CALM_MS = 500;
 function TakeBack({ id }: { id: string }) {
   const isUndoable = useIsUndoable(id);
   const isCutOff = useIsReconnecting();
-  if (isCutOff) return <DiscardWaiting id={id} />;
-  return isUndoable && <UndoButton id={id} />;
+  if (isUndoable) return <UndoButton id={id} />;
+  return isCutOff && <DiscardWaiting id={id} />;
 }
 
 function DiscardWaiting({ id }: { id: string }) {
