@@ -4,7 +4,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { UserPlus } from '../../ui/icons/icons.ts';
 import { Mark } from '../../ui/mark.tsx';
-import { openInvite } from './people/invite.tsx';
+import { openInvite } from './people/open-invite.ts';
 import { texts } from './texts.ts';
 
 const welcome = css({

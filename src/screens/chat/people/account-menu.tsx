@@ -25,7 +25,7 @@ import {
 } from '../../../ui/icons/icons.ts';
 import { menuItem, menuSurface } from '../../../ui/menu-styles.ts';
 import { usePopup } from '../../use-popup.ts';
-import { openInvite } from './invite.tsx';
+import { openInvite } from './open-invite.ts';
 import { texts } from './texts.ts';
 
 const wrap = css({ position: 'relative' });

@@ -1,12 +1,12 @@
 import { css } from '@emotion/react';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useHasFeature } from '../../../backend/connection.ts';
-import { createOpener } from '../../../lib/opener.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
 import { X } from '../../../ui/icons/icons.ts';
 import { notify } from '../../../ui/notify.ts';
 import { Dialog } from '../../dialog.tsx';
+import { onOpenInvite, openInvite } from './open-invite.ts';
 import { texts } from './texts.ts';
 
 const invite = css({
@@ -50,9 +50,6 @@ const dialog = css({
 /** For everybody, such an address means their own computer. */
 const isOnlyHere = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
-
-/** The dialog of the account menu and of the start screen. */
-export const { open: openInvite, onOpen: onOpenInvite } = createOpener();
 
 const Invitations = lazy(() =>
   import('./invitations.tsx').then((loaded) => ({ default: loaded.Invitations })),

@@ -4,6 +4,7 @@ import {
   type RefObject,
   useEffect,
   useEffectEvent,
+  useLayoutEffect,
   useRef,
   useState,
   useSyncExternalStore,
@@ -20,7 +21,7 @@ import {
 } from '../../../stores/unseen.ts';
 import { ArrowUp } from '../../../ui/icons/icons.ts';
 import { isApple, isComposing, isWriting, usePageKeys } from '../../../ui/keys.ts';
-import { coarse, forcedColors } from '../../../ui/media.ts';
+import { coarse, forcedColors, matchesMedia, reducedMotion } from '../../../ui/media.ts';
 import { RowMenu } from './row-menu.tsx';
 import { texts } from './texts.ts';
 
@@ -46,6 +47,7 @@ export function ListTools(props: ListToolsProps) {
   const queryClient = useQueryClient();
   useEffect(() => followUnsent(queryClient), [queryClient]);
   useNeighbourKeys(ids, selectedId, onOpen);
+  useGlide(listRef, ids, rowHeight);
   const hold = useHold(listRef, onHold);
   return (
     <>
@@ -248,4 +250,30 @@ function findNeighbour(
   if (!isUnreadOnly) return ordered[at + 1];
   const others = [...ordered.slice(at + 1), ...ordered.slice(0, Math.max(at, 0))];
   return others.find((id) => getUnseenCount(id) > 0 || getMarked('unread').has(id));
+}
+
+const GLIDE_MS = 170;
+
+/** Rows move to their new places, so that the eye can follow. A search changes too many at once. */
+function useGlide(
+  listRef: RefObject<HTMLElement | null>,
+  ids: readonly UserId[],
+  rowHeight: number,
+): void {
+  const before = useRef(ids);
+  useLayoutEffect(() => {
+    const places = new Map(before.current.map((id, index) => [id, index]));
+    const isSearch = Math.abs(before.current.length - ids.length) > 1;
+    before.current = ids;
+    if (isSearch || matchesMedia(reducedMotion)) return;
+    for (const row of listRef.current?.querySelectorAll<HTMLElement>('[data-user-id]') ?? []) {
+      const id = row.dataset.userId ?? '';
+      const way = ((places.get(id) ?? ids.indexOf(id)) - ids.indexOf(id)) * rowHeight;
+      if (way === 0) continue;
+      row.animate([{ transform: `translateY(${way}px)` }, {}], {
+        duration: GLIDE_MS,
+        easing: 'ease-out',
+      });
+    }
+  }, [listRef, ids, rowHeight]);
 }

@@ -5,7 +5,6 @@ import {
   type RefObject,
   Suspense,
   useEffect,
-  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -15,13 +14,7 @@ import { loadSurely } from '../../../lib/load-code.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import { useToday } from '../../../stores/clock.ts';
 import { usePreference } from '../../../stores/preferences.ts';
-import {
-  canHover,
-  forcedColors,
-  matchesMedia,
-  mediumOnly,
-  reducedMotion,
-} from '../../../ui/media.ts';
+import { canHover, forcedColors, mediumOnly } from '../../../ui/media.ts';
 import { moveIndex } from '../../../ui/move-index.ts';
 import { useIsReconnecting } from '../reconnecting.tsx';
 import type { ListToolsProps } from './list-tools.tsx';
@@ -54,8 +47,6 @@ export function PeopleList(props: PeopleListProps) {
   const today = useToday();
   const isCutOff = useIsReconnecting();
   const isConnected = useConnection().status === 'connected';
-
-  useGlide(listRef, ids, rowHeight);
 
   const focusRow = (index: number, framesLeft = MAX_FRAMES) => {
     const userId = ids[index];
@@ -120,32 +111,6 @@ export function PeopleList(props: PeopleListProps) {
       </ul>
     </>
   );
-}
-
-const GLIDE_MS = 170;
-
-/** Rows move to their new places, so that the eye can follow. A search changes too many at once. */
-function useGlide(
-  listRef: RefObject<HTMLElement | null>,
-  ids: readonly UserId[],
-  rowHeight: number,
-): void {
-  const before = useRef(ids);
-  useLayoutEffect(() => {
-    const places = new Map(before.current.map((id, index) => [id, index]));
-    const isSearch = Math.abs(before.current.length - ids.length) > 1;
-    before.current = ids;
-    if (isSearch || matchesMedia(reducedMotion)) return;
-    for (const row of listRef.current?.querySelectorAll<HTMLElement>('[data-user-id]') ?? []) {
-      const id = row.dataset.userId ?? '';
-      const way = ((places.get(id) ?? ids.indexOf(id)) - ids.indexOf(id)) * rowHeight;
-      if (way === 0) continue;
-      row.animate([{ transform: `translateY(${way}px)` }, {}], {
-        duration: GLIDE_MS,
-        easing: 'ease-out',
-      });
-    }
-  }, [listRef, ids, rowHeight]);
 }
 
 /** In px; measured again when the person changes the text size, in any window. */

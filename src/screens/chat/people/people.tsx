@@ -1,9 +1,10 @@
+import { lazy, Suspense } from 'react';
+import { loadSurely } from '../../../lib/load-code.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import { useZone } from '../../../stores/clock.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CircleAlert, SearchX, UsersRound } from '../../../ui/icons/icons.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { Invite } from './invite.tsx';
 import { PeopleList, peopleList, peopleNotice } from './people-list.tsx';
 import { texts } from './texts.ts';
 import type { People as FoundPeople } from './use-people.ts';
@@ -62,6 +63,10 @@ function Loading() {
   );
 }
 
+const Invite = lazy(async () => ({
+  default: (await loadSurely(() => import('./invite.tsx'))).Invite,
+}));
+
 interface EmptyListProps {
   /** There is nobody at all; otherwise nobody has such a name. */
   isEmpty: boolean;
@@ -76,7 +81,11 @@ function EmptyList({ isEmpty, query }: EmptyListProps) {
       <Icon size={28} strokeWidth={1.75} />
       <strong>{isEmpty ? texts.nobody : texts.noMatch(query.trim())}</strong>
       <span>{isEmpty ? texts.nobodyHint : texts.noMatchHint}</span>
-      {isEmpty && <Invite />}
+      {isEmpty && (
+        <Suspense>
+          <Invite />
+        </Suspense>
+      )}
     </div>
   );
 }
