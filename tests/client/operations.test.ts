@@ -14,7 +14,7 @@ import {
   overlayOutgoing,
 } from '../../src/outbox/outgoing.ts';
 import { listStored, wipeUnsent } from '../../src/outbox/storage.ts';
-import type { Feature } from '../../src/protocol/events.ts';
+import { FEATURES } from '../../src/protocol/events.ts';
 import { listRefusedEdits, openEdits } from '../../src/stores/edits.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { endSession, startSession } from '../../src/stores/session.ts';
@@ -23,7 +23,6 @@ import { eventually } from '../support/eventually.ts';
 import { ME, PEER, startActingServer } from './support/acting-server.ts';
 import { openWindow, setLookedAt, setOnline } from './support/window.ts';
 
-const FEATURES: Feature[] = ['idempotency', 'paging', 'peek', 'changes'];
 const CALL = { method: 'PUT' };
 
 beforeEach(() => {
