@@ -1,6 +1,7 @@
 /**
  * Starts the server; for the argument `seed` fills the demo database, for `backup` copies the data, for `restore`
- * puts a copy back, for `usage` tells what takes how much room, for `accounts` does what only the operator may, for `migrate-store` moves the data to PostgreSQL.
+ * puts a copy back, for `new-epoch` makes clients read them anew, for `usage` tells what takes how much room, for `accounts` does
+ * what only the operator may, for `migrate-store` moves the data to PostgreSQL.
  * Plain JavaScript, so that an older Node gets as far as the message that tells what is missing.
  *
  * `npm run serve` and the Dockerfile give V8's young generation 32 MB: requests leave much that is forgotten at once,
@@ -18,7 +19,7 @@ if (major < NEEDED) {
     [
       `Duet needs Node ${NEEDED} or later, and this is Node ${process.versions.node}.`,
       'The project brings its own: run `npm ci` (without --omit=optional), then start it with `npm start`,',
-      '`npm run serve` or another of its commands (seed, backup, restore, usage, accounts, migrate-store), which use it.',
+      '`npm run serve` or another of its commands (seed, backup, restore, new-epoch, usage, accounts, migrate-store), which use it.',
       `Where npm has no Node for the system (Alpine and other musl systems), install Node ${NEEDED} by its own means.`,
     ].join('\n'),
   );
@@ -50,6 +51,7 @@ const PROGRAMS = {
   seed: './seed/main.ts',
   backup: './backup/main.ts',
   restore: './restore/main.ts',
+  'new-epoch': './new-epoch/main.ts',
   usage: './usage/main.ts',
   accounts: './accounts/main.ts',
   'migrate-store': './migrate-store/main.ts',

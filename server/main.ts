@@ -93,7 +93,11 @@ async function open(config: Config): Promise<Running> {
     ...(metrics && { metrics: metrics.metrics }),
   });
   log.resolve(app.log);
-  const stopSweeping = sweepPicturesRegularly(sweepPictures, report);
+  const stopSweeping = sweepPicturesRegularly(sweepPictures, {
+    clock: Date.now,
+    now: () => performance.now(),
+    report,
+  });
   return { app, store, stopSweeping, ...(redis && { redis }), ...(metrics && { metrics }) };
 }
 

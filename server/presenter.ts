@@ -4,6 +4,7 @@
  */
 import type { MessageChange } from '../src/protocol/changes.ts';
 import type { Message, MessagePreview, OwnUser, Quote, User } from '../src/protocol/entities.ts';
+import type { Arrival } from '../src/protocol/events.ts';
 import { API_PREFIX, type Mute } from '../src/protocol/http.ts';
 import { cutPreview } from '../src/protocol/text.ts';
 import type {
@@ -11,6 +12,7 @@ import type {
   PersonalMessage,
   StoredMessage,
   StoredQuote,
+  StoredSides,
 } from './domain/ports/messages.ts';
 import type { Mute as StoredMute } from './domain/ports/push.ts';
 import type { ListedUser, StoredUser } from './domain/ports/users.ts';
@@ -63,9 +65,10 @@ export function createPresenter(publicUrl: string | null) {
       change: message.change,
       ...presentActions(message),
       ...(message.replyTo && { replyTo: presentQuote(message.replyTo) }),
+      ...(message.key !== undefined && { key: message.key }),
       seen: message.seen,
       delivered: message.delivered,
-      ...presentTimes(message),
+      createdAt: toIso(message.createdAt),
     };
   }
 
@@ -93,6 +96,17 @@ export function createPresenter(publicUrl: string | null) {
       mutes.map(({ userId, until }) => ({ userId, until: until === null ? null : toIso(until) })),
 
     presentMessage,
+
+    /** A new message, with what it makes of one person's side of the conversation. */
+    presentArrival: (
+      message: StoredMessage,
+      { before, version, key }: StoredSides['sender'],
+    ): Arrival => ({
+      ...presentMessage(message),
+      ...(key !== undefined && { key }),
+      before,
+      summaryVersion: version,
+    }),
 
     presentChange(changed: PersonalMessage | PersonalChange): MessageChange {
       const { peerId, message, side } = changed;
@@ -125,14 +139,7 @@ function presentPreview(message: NonNullable<ListedUser['lastMessage']>): Messag
     _id: message._id,
     senderId: message.senderId,
     ...(message.text !== undefined && { text: cutPreview(message.text) }),
-    ...presentTimes(message),
-  };
-}
-
-function presentTimes({ createdAt, sortsAt }: { createdAt: number; sortsAt?: number }) {
-  return {
-    createdAt: toIso(createdAt),
-    ...(sortsAt !== undefined && { sortsAt: toIso(sortsAt) }),
+    createdAt: toIso(message.createdAt),
   };
 }
 

@@ -42,7 +42,7 @@ export async function openStorage(
   const { openPostgresStore } = await import('./store/postgres/store.ts');
   const { MAX_PICTURE_BYTES_TOTAL: pictureBytes } = config;
   const own = connections - READER_CONNECTIONS - LOCK_CONNECTIONS;
-  const options = { url, clock, connections: own, pictureBytes, report, note };
+  const options = { url, clock, connections: own, pictureBytes, note };
   const source = { engine: 'postgres', url, connections: READER_CONNECTIONS } as const;
   // Before migrations: an older version may be using the schema.
   const { lockForNodes } = await import('./store/postgres/node-lock.ts');
@@ -103,7 +103,7 @@ export async function openDataFolder(
   if (process.platform !== 'win32' && (statSync(folder).mode & 0o077) !== 0) {
     note(`Other users of this machine can look into ${folder}: chmod 700 ${folder}`);
   }
-  const opened = await openSqliteStore({ file, clock, note, ...(now && { now }) });
+  const opened = await openSqliteStore({ file, clock, note });
   const store = keepReserve(opened, folder, {
     now: now ?? (() => performance.now()),
     ...(readDisk && { readDisk }),
@@ -126,7 +126,7 @@ export async function openDataFolder(
     store,
     source: { engine: 'sqlite', file },
     pictures: openPictureStore(directory),
-    sweepPictures: createPictureSweep(directory, store.listNamedPictures, store.operatingTime),
+    sweepPictures: createPictureSweep(directory, store.listNamedPictures, clock),
   };
 }
 

@@ -10,6 +10,7 @@ import type { PictureIntake } from './picture-intake.ts';
 import type { CodeStore } from './ports/codes.ts';
 import type { Notifier } from './ports/notifier.ts';
 import type { Credentials, SessionStore } from './ports/sessions.ts';
+import type { Clock } from './ports/store.ts';
 import type { StoredUser, UserStore } from './ports/users.ts';
 import type { Session, Sessions } from './sessions.ts';
 
@@ -28,8 +29,9 @@ export function createAccounts(ports: {
   pictures: PictureIntake;
   notifier: Notifier;
   limits: AttemptLimits;
+  clock: Clock;
 }) {
-  const { entrance, store, sessions, credentials, pictures, notifier, limits } = ports;
+  const { entrance, store, sessions, credentials, pictures, notifier, limits, clock } = ports;
 
   return {
     async signUp(request: SignUpRequest, caller: Caller): Promise<SignedIn> {
@@ -82,7 +84,7 @@ export function createAccounts(ports: {
       const before = await sessions.list(user._id);
       const ended = await sessions.ending(
         before.map(({ tokenHash }) => tokenHash),
-        () => store.resetPassword({ codeHash, passwordHash, now: store.operatingTime() }),
+        () => store.resetPassword({ codeHash, passwordHash, now: clock() }),
       );
       if (!ended) throw usedLink();
       sessions.announceEnd(ended.tokenHashes);

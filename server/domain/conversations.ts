@@ -237,9 +237,12 @@ export function createConversations(ports: {
     switch (result.kind) {
       case 'stored':
         return result.message;
-      case 'repeated':
-        await blocking.tellRepeated(result.message);
-        return result.message;
+      case 'repeated': {
+        // Answered as the first time: whoever repeats knows the key.
+        const { key: _, ...message } = result.message;
+        await blocking.tellRepeated(message);
+        return message;
+      }
       case 'keyReused':
         throw new DomainError(
           'keyReused',

@@ -8,7 +8,7 @@ import type { CodeKind, PageEntrance, SignUpMode } from '../../src/protocol/entr
 import type { AttemptLimits } from './attempt-limits.ts';
 import { DomainError } from './errors.ts';
 import { type CodeStore, INVITATION_ID_LENGTH, type OpenCode } from './ports/codes.ts';
-import type { Credentials, SessionStore } from './ports/sessions.ts';
+import type { Credentials } from './ports/sessions.ts';
 import type { Clock } from './ports/store.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
@@ -42,7 +42,7 @@ export const canInvite = ({ signUps, isEveryoneInviting }: EntranceSettings): bo
 export type Entrance = ReturnType<typeof createEntrance>;
 
 export function createEntrance(ports: {
-  store: CodeStore & Pick<SessionStore, 'operatingTime'>;
+  store: CodeStore;
   credentials: Credentials;
   clock: Clock;
   limits: Pick<AttemptLimits, 'guardCode'>;
@@ -50,11 +50,10 @@ export function createEntrance(ports: {
 }) {
   const { store, credentials, clock, limits, settings } = ports;
   const { signUps } = settings;
-  const { operatingTime } = store;
 
   function findCode(kind: CodeKind, code: string, address: string): Promise<OpenCode | undefined> {
     const codeHash = credentials.hashCode(code);
-    return limits.guardCode(address, () => store.findCode(kind, codeHash, operatingTime()));
+    return limits.guardCode(address, () => store.findCode(kind, codeHash, clock()));
   }
 
   function requireInviting(): void {
@@ -68,11 +67,11 @@ export function createEntrance(ports: {
     ...(user && { from: user.fullName }),
     usesLeft,
     createdAt,
-    endsAt: clock() + endsAt - operatingTime(),
+    endsAt,
   });
 
   async function listInvitations(userId?: UserId): Promise<Invitation[]> {
-    return (await store.listInvitations(operatingTime(), userId)).map(toInvitation);
+    return (await store.listInvitations(clock(), userId)).map(toInvitation);
   }
 
   return {
@@ -132,7 +131,7 @@ export function createEntrance(ports: {
     async invite(userId: UserId): Promise<string> {
       requireInviting();
       const { code, codeHash } = credentials.issueCode();
-      const now = operatingTime();
+      const now = clock();
       const endsAt = now + OWN_DAYS * DAY_MS;
       const asked = { codeHash, kind: 'invite', userId, uses: 1, endsAt, now } as const;
       if (await store.createCode({ ...asked, most: MOST_OPEN })) return code;
@@ -161,7 +160,7 @@ export function createEntrance(ports: {
         );
       }
       const { code, codeHash } = credentials.issueCode();
-      const now = operatingTime();
+      const now = clock();
       await store.createCode({ codeHash, kind: 'invite', uses, endsAt: now + days * DAY_MS, now });
       return code;
     },
@@ -173,7 +172,7 @@ export function createEntrance(ports: {
     /** Replaces an earlier link of the person. */
     async openReset(userId: UserId): Promise<string | undefined> {
       const { code, codeHash } = credentials.issueCode();
-      const now = operatingTime();
+      const now = clock();
       const endsAt = now + RESET_DAYS * DAY_MS;
       const isMade = await store.createCode({
         codeHash,

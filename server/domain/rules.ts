@@ -76,7 +76,7 @@ export function createRules(ports: {
     sessions,
     pictureAllowance,
     entrance,
-    accounts: createAccounts(identity),
+    accounts: createAccounts({ ...identity, clock }),
     ownAccount,
     blocking,
     privacy: createPrivacy({ store, notifier }),

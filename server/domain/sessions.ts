@@ -1,9 +1,10 @@
 /**
  * Finds the person of a token. A session ends 30 days after its last use, and 180 days after its start. The extension
- * is written at most once an hour, so that reads rarely cause writes. Only days in which servers ran count: a wrong
- * clock ends no session.
+ * is written at most once an hour, so that reads rarely cause writes. While the clock is wrong, sessions may be refused that
+ * have not ended, and the other way round; they are deleted only by a steady clock.
  */
 import type { UserId } from '../../src/protocol/entities.ts';
+import { watchClocks } from './clocks.ts';
 import { DomainError } from './errors.ts';
 import type { Notifier } from './ports/notifier.ts';
 import type { Credentials, FoundSession, NewSession, SessionStore } from './ports/sessions.ts';
@@ -42,7 +43,7 @@ export function createSessions(ports: {
   report: Report;
 }) {
   const { sessions, credentials, clock, now, notifier, report } = ports;
-  const { operatingTime } = sessions;
+  const isSteady = watchClocks(clock, now);
   const known = createKnownSessions(now);
 
   function announceEnd(tokenHashes: string[]): void {
@@ -74,7 +75,7 @@ export function createSessions(ports: {
   }
 
   function isLive({ expiresAt, endsAt }: Pick<FoundSession, 'expiresAt' | 'endsAt'>): boolean {
-    return Math.min(expiresAt, endsAt) > operatingTime();
+    return Math.min(expiresAt, endsAt) > clock();
   }
 
   function requireLive(session: KnownSession | undefined): KnownSession {
@@ -89,7 +90,7 @@ export function createSessions(ports: {
      */
     async open(person: Omit<NewSession, 'tokenHash' | 'expiresAt' | 'endsAt'>): Promise<string> {
       const { token, tokenHash } = credentials.issueToken();
-      const began = operatingTime();
+      const began = clock();
       const ends = { expiresAt: began + SESSION_MS, endsAt: began + LIFETIME_MS };
       announceEnd(await sessions.createSession({ ...person, tokenHash, ...ends }));
       return token;
@@ -99,7 +100,7 @@ export function createSessions(ports: {
     recall(token: unknown): Session | undefined {
       const session = typeof token === 'string' ? known.get(token) : undefined;
       if (!session || !isLive(session)) return undefined;
-      return session.expiresAt >= operatingTime() + SESSION_MS - HOUR_MS ? session : undefined;
+      return session.expiresAt >= clock() + SESSION_MS - HOUR_MS ? session : undefined;
     },
 
     /** Rejects with `unauthenticated` if the token is missing, unknown or expired. */
@@ -109,7 +110,7 @@ export function createSessions(ports: {
         known.get(token) ??
         (await known.learn(token, () => findSession(credentials.hashToken(token))));
       const { userId, tokenHash, expiresAt } = requireLive(found);
-      const extended = operatingTime() + SESSION_MS;
+      const extended = clock() + SESSION_MS;
       if (expiresAt < extended - HOUR_MS) {
         // The request does not wait for the extension or fail with it: the next request retries.
         sessions
@@ -137,9 +138,8 @@ export function createSessions(ports: {
     async list(userId: UserId): Promise<LiveSession[]> {
       const found = await sessions.listSessions(userId);
       return found.filter(isLive).map(({ expiresAt, endsAt: _endsAt, ...session }) => {
-        const unusedMs = operatingTime() - (expiresAt - SESSION_MS);
         // The store dates a new session slightly after its end was computed.
-        const lastUsedAt = Math.max(session.createdAt, clock() - unusedMs);
+        const lastUsedAt = Math.max(session.createdAt, expiresAt - SESSION_MS);
         return { ...session, lastUsedAt };
       });
     },
@@ -158,9 +158,10 @@ export function createSessions(ports: {
       announceEnd([tokenHash]);
     },
 
-    /** Deletes expired sessions. */
+    /** Deletes expired sessions, unless the clock may be wrong. */
     async deleteExpired(): Promise<void> {
-      announceEnd(await sessions.deleteExpired(operatingTime()));
+      if (!isSteady()) return;
+      announceEnd(await sessions.deleteExpired(clock()));
     },
   };
 }

@@ -271,7 +271,6 @@ const SAMPLE: Required<Omit<ListedUser, 'blocked' | 'deleted' | 'locked' | 'hide
     senderId: SAMPLE_ID,
     text: 'x'.repeat(10_000),
     createdAt: 0,
-    sortsAt: 0,
   },
 };
 

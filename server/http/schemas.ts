@@ -300,7 +300,7 @@ export const changesQuerySchema = z
     return z.NEVER;
   });
 
-const BEHIND_MESSAGE = `Send for each of at most ${MAX_KNOWN} conversations its cursor and turn.`;
+const BEHIND_MESSAGE = `Send for each of at most ${MAX_KNOWN} conversations its cursor and version.`;
 
 const knownCursor = z
   .string(BEHIND_MESSAGE)
@@ -312,11 +312,15 @@ export const behindSchema = z.object(
     conversations: z
       .record(
         z.string().regex(ID, BEHIND_MESSAGE),
-        z.object({ cursor: knownCursor, turn: z.int(BEHIND_MESSAGE).min(0) }, BEHIND_MESSAGE),
+        z.object({ cursor: knownCursor, version: z.int(BEHIND_MESSAGE).min(0) }, BEHIND_MESSAGE),
         BEHIND_MESSAGE,
       )
       .transform((held) =>
-        Object.entries(held).map(([peerId, { cursor, turn }]) => ({ peerId, turn, ...cursor })),
+        Object.entries(held).map(([peerId, { cursor, version }]) => ({
+          peerId,
+          version,
+          ...cursor,
+        })),
       )
       .refine((held) => held.length <= MAX_KNOWN, BEHIND_MESSAGE),
   },

@@ -181,7 +181,6 @@ const TABLES: readonly Table[] = [
   { name: 'codes', what: 'invitations and links for passwords', order: ['code_hash'] },
   { name: 'attempts', what: 'counted attempts', order: ['key'] },
   { name: 'picture_days', what: 'days of pictures', order: ['person'] },
-  { name: 'operating_time', what: 'operating time', order: ['id'] },
   { name: 'store', what: 'epoch', order: ['id'] },
 ];
 

@@ -4,7 +4,7 @@
  */
 import type { MessageId, User, UserId } from '../../src/protocol/entities.ts';
 import type { ServerToClientEvents } from '../../src/protocol/events.ts';
-import type { MarkedRange, SideChange, StoredMessage } from '../domain/ports/messages.ts';
+import type { MarkedRange, StoredMessage, StoredSides } from '../domain/ports/messages.ts';
 import type { Notifier } from '../domain/ports/notifier.ts';
 import type { Presenter } from '../presenter.ts';
 import { spreadOver } from './catch-up.ts';
@@ -52,9 +52,9 @@ export function createNotifier(
     room: string,
     event: 'newMessage' | 'messageSent',
     message: StoredMessage,
-    side: SideChange,
+    side: StoredSides['sender'],
   ): void {
-    emitTo(room, event, { ...presenter.presentMessage(message), ...side });
+    emitTo(room, event, presenter.presentArrival(message, side));
   }
 
   function tellSender(userId: UserId, senderId: UserId, { told, upTo }: MarkedRange): void {

@@ -17,8 +17,7 @@ import {
   type PasswordReset,
 } from '../domain/ports/codes.ts';
 import type { NewUser, StoredUser, UserStore } from '../domain/ports/users.ts';
-import { formatId, toParameters } from './ids.ts';
-import { toPlace } from './message-times.ts';
+import { formatMessageId, LATEST_CREATION, toParameters } from './ids.ts';
 import { type Row, readInteger, readText, toUser, USER_COLUMNS } from './rows.ts';
 import { ask, askOne, type Statement, type Steps } from './steps.ts';
 
@@ -148,7 +147,7 @@ const LIST_SENT: Statement = {
     .map(
       (hidden) => `
         select * from (
-          select m.seq, m.created_at from conversations c join messages m on m.conversation = c.id
+          select m.seq from conversations c join messages m on m.conversation = c.id
           where (c.low = $1 or c.high = $1) and m.sender = $1 and m.hidden = ${hidden}
             and m.deleted_at is null
           limit ${SENT_AT_ONCE}
@@ -158,15 +157,18 @@ const LIST_SENT: Statement = {
 };
 
 /** With an invitation, one of its uses is taken in the same commit. */
-export function* createUser(
-  user: NewUser,
-  { at, now }: { at: number; now: number },
-): Steps<StoredUser> {
+export function* createUser(user: NewUser, at: number): Steps<StoredUser> {
   const { fullName, email, passwordHash, bio, inviteHash } = user;
-  if (inviteHash !== undefined && !(yield* findCode('invite', inviteHash, now)))
+  if (inviteHash !== undefined && !(yield* findCode('invite', inviteHash, at)))
     throw usedInvitation();
   const names = [fullName, toNameKey(fullName), email, toEmailKey(email)];
-  const row = yield* askOne(CREATE_USER, ...names, passwordHash, bio, toPlace(at));
+  const row = yield* askOne(
+    CREATE_USER,
+    ...names,
+    passwordHash,
+    bio,
+    Math.min(at, LATEST_CREATION),
+  );
   if (!row) throw new DomainError('emailTaken', 'An account with this email already exists.');
   if (inviteHash !== undefined && !(yield* askOne(USE_CODE, inviteHash))) throw usedInvitation();
   return toUser(row);
@@ -259,17 +261,16 @@ export function* listSent(userId: UserId): Steps<MessageId[]> {
   const person = yield* findKey(userId);
   if (person === undefined) return [];
   const rows = yield* ask(LIST_SENT, person);
-  return rows.map((row) => formatId(readInteger(row, 'seq'), readInteger(row, 'created_at')));
+  return rows.map((row) => formatMessageId(readInteger(row, 'seq')));
 }
 
 /** Each function above, run by a store in one transaction. */
 export function createCodeStore(
   run: <Result>(steps: Steps<Result>) => Promise<Result>,
   clock: () => number,
-  operatingTime: () => number,
 ): CodeStore & Pick<UserStore, 'createUser'> {
   return {
-    createUser: (user) => run(createUser(user, { at: clock(), now: operatingTime() })),
+    createUser: (user) => run(createUser(user, clock())),
     createCode: (code) => run(createCode(code, clock())),
     findCode: (kind, codeHash, now) => run(findCode(kind, codeHash, now)),
     listInvitations: (now, userId) => run(listInvitations(now, userId)),

@@ -9,7 +9,7 @@ import {
   REFUSALS,
   type Refusal,
 } from '../domain/ports/messages.ts';
-import { type ParsedId, parseId, toParameters } from './ids.ts';
+import { type ParsedId, parseId, parseMessageId, toParameters } from './ids.ts';
 import { type Row, readBoolean, readInteger, readIntegerOrNull, readText, toSide } from './rows.ts';
 import {
   ask,
@@ -22,16 +22,16 @@ import {
   type Steps,
 } from './steps.ts';
 
-/** With the person who asks: `$1` and `$2` are their id, `$3` and `$4` that of the message. */
+/** With the person who asks: `$1` and `$2` are their id, `$3` the number of the message. */
 const FIND = {
   name: 'find changeable message',
   text: `
-    select m.seq, m.conversation, m.sender, m.key, m.text, m.version, m.hidden, m.picture_id,
+    select m.seq, m.conversation, m.sender, m.text, m.version, m.hidden, m.picture_id,
       m.deleted_at is not null as is_deleted,
       c.low, c.low_number, c.high_number, c.low_newest, c.high_newest,
       case when c.low = person.id then m.low_emoji else m.high_emoji end as emoji,
       m.hidden = 0 and m.deleted_at is null
-        and m.seq > case when m.sender = c.low then c.high_seen_to else c.low_seen_to end
+        and m.seq > case when m.sender = c.low then c.high_seen else c.low_seen end
         as is_unseen,
       peer.id as peer, peer.created_at as peer_created_at,
       exists (select 1 from blocks where blocker = person.id and blocked = peer.id) as is_blocking,
@@ -40,7 +40,7 @@ const FIND = {
     join conversations c on c.id = m.conversation
     join users person on person.id = $1 and person.created_at / 1000 = $2 and person.deleted_at is null
     join users peer on peer.id = c.low + c.high - person.id
-    where m.seq = $3 and m.created_at / 1000 = $4 and person.id in (c.low, c.high)`,
+    where m.seq = $3 and person.id in (c.low, c.high)`,
 };
 
 const EDIT = {
@@ -64,18 +64,13 @@ const ERASE = {
   text: `
     update messages set
       change = $2, deleted_at = $3, text = null, picture_id = null, picture_width = null, picture_height = null,
-      version = null, edited_at = null, low_emoji = null, high_emoji = null, reply_to = null, forwarded = 0
+      version = null, edited_at = null, body_hash = null, low_emoji = null, high_emoji = null, reply_to = null, forwarded = 0
     where seq = $1`,
-};
-
-const ERASE_BODY_OF_SEND = {
-  name: 'erase body of send',
-  text: 'update operations set body_hash = null where sender = $1 and key = $2',
 };
 
 const ERASE_BODIES = {
   name: 'erase bodies',
-  text: "update operations set body_hash = null where target = $1 and kind <> 'send'",
+  text: 'update operations set body_hash = null where target = $1',
 };
 
 /** Null: this side may not see it. */
@@ -91,13 +86,13 @@ const MOVE_SIDES = {
 const RENEW_LOW = {
   name: 'renew low',
   text: `
-    update conversations set low_turn = low_turn + 1, low_newest = $2, low_unseen = low_unseen - $3 where id = $1`,
+    update conversations set low_version = low_version + 1, low_newest = $2, low_unseen = low_unseen - $3 where id = $1`,
 };
 
 const RENEW_HIGH = {
   name: 'renew high',
   text: `
-    update conversations set high_turn = high_turn + 1, high_newest = $2, high_unseen = high_unseen - $3 where id = $1`,
+    update conversations set high_version = high_version + 1, high_newest = $2, high_unseen = high_unseen - $3 where id = $1`,
 };
 
 /** The newest message of conversation `$1` that is shown to person `$2`: among those of both, and the own hidden ones. */
@@ -134,21 +129,22 @@ interface Target extends ChangeableMessage {
 }
 
 export function* changeMessage(asked: AskedChange, now: number): Steps<ChangeResult> {
-  const [person, id] = [parseId(asked.personId), parseId(asked.messageId)];
-  if (!person || !id) return { kind: 'refused', refusal: 'gone' };
-  yield* ask(LOCK_CONVERSATION, id.key);
+  const [person, seq] = [parseId(asked.personId), parseMessageId(asked.messageId)];
+  if (!person || seq === undefined) return { kind: 'refused', refusal: 'gone' };
+  yield* ask(LOCK_CONVERSATION, seq);
   const { change, idempotency } = asked;
   const keyed = idempotency && {
     person: person.key,
     kind: change.kind,
-    target: id.key,
+    target: seq,
+    at: now,
     ...idempotency,
   };
   const done = keyed && (yield* findDone(keyed));
   if (done === 'other') return { kind: 'keyReused' };
   if (done) return yield* repeat(asked, done);
 
-  const row = yield* askOne(FIND, ...toParameters(asked.personId, asked.messageId));
+  const row = yield* askOne(FIND, ...toParameters(asked.personId), seq);
   const target = row && toTarget(row, person);
   const judgement = judgeChange(target, change);
   if (!target || (judgement !== 'allowed' && judgement !== 'same')) {
@@ -240,7 +236,6 @@ function* apply(target: Target, change: Change, number: number, now: number): St
 function* erase(target: Target, number: number, now: number): Steps<void> {
   const { seq, conversation, sender, row } = target;
   yield* ask(ERASE, seq, number, now);
-  if (row.key !== null) yield* ask(ERASE_BODY_OF_SEND, sender, readText(row, 'key'));
   yield* ask(ERASE_BODIES, seq);
   for (const person of target.isHidden ? [sender] : [sender, readInteger(row, 'peer')]) {
     const isLow = person === readInteger(row, 'low');
@@ -278,6 +273,9 @@ function* requirePersonal(personId: string, messageId: string): Steps<PersonalMe
   throw new Error('A message is not there for a person who may see it.');
 }
 
+/** Clients may rely on 24 h. The key of a send is kept with its message. */
+export const KEYS_KEPT_MS = 48 * 60 * 60 * 1000;
+
 /** What was done under idempotency keys, in the same transactions. */
 interface Keyed {
   person: number;
@@ -286,6 +284,7 @@ interface Keyed {
   /** Number of a message, which need not exist. */
   target: number;
   bodyHash: string;
+  at: number;
 }
 
 /** `version` and `outcome` as in the column. */
@@ -296,14 +295,17 @@ interface Done {
 
 const FIND_OPERATION: Statement = {
   name: 'find operation',
-  text: 'select kind, target, version, body_hash, outcome from operations where sender = $1 and key = $2',
+  text: `
+    select kind, target, version, body_hash, outcome from operations where sender = $1 and key = $2
+    union all
+    select 'send', seq, null, null, null from messages where sender = $1 and key = $2`,
 };
 
-export const REMEMBER: Statement = {
+const REMEMBER: Statement = {
   name: 'remember operation',
   text: `
     insert into operations (sender, key, kind, target, version, body_hash, outcome, at)
-    values ($1, $2, $3, $4, $5, $6, $7, (select ms from operating_time where id = 1))
+    values ($1, $2, $3, $4, $5, $6, $7, $8)
     on conflict do nothing
     returning target`,
 };
@@ -331,9 +333,9 @@ function* findDone({
 
 /** Throws if another transaction has just used the key for another message. */
 function* remember(
-  { person, key, kind, target, bodyHash }: Keyed,
+  { person, key, kind, target, bodyHash, at }: Keyed,
   { version, outcome }: Done,
 ): Steps<void> {
-  const row = yield* askOne(REMEMBER, person, key, kind, target, version, bodyHash, outcome);
+  const row = yield* askOne(REMEMBER, person, key, kind, target, version, bodyHash, outcome, at);
   if (!row && outcome === null) throw keyReused();
 }

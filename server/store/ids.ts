@@ -1,13 +1,16 @@
 /**
- * Public ids of users and messages: 24 lower-case hex digits. The first 8 are the second of creation, the other 16 the
- * row's integer key. So ids sort by creation and need no index of their own. The format lasts until 2106.
+ * Public ids: 24 lower-case hex digits. That of a message is its number, so ids sort in the order of messages. That of a
+ * person is the second of creation (8 digits, until 2106) and the row's integer key.
  */
 import { DomainError } from '../domain/errors.ts';
 import { ID } from '../domain/id.ts';
 import type { PageRequest } from '../domain/ports/messages.ts';
 
+const DIGITS = 24;
 const SECOND_DIGITS = 8;
-const KEY_DIGITS = 16;
+
+/** The last moment that the id of a person can hold. */
+export const LATEST_CREATION = 0xffff_ffff * 1000 + 999;
 
 export interface ParsedId {
   /** The row's integer primary key. */
@@ -18,7 +21,7 @@ export interface ParsedId {
 
 export function formatId(key: number, createdAt: number): string {
   const second = Math.floor(createdAt / 1000);
-  return toHex(second, SECOND_DIGITS) + toHex(key, KEY_DIGITS);
+  return toHex(second, SECOND_DIGITS) + toHex(key, DIGITS - SECOND_DIGITS);
 }
 
 /** Undefined for anything that is not an id. */
@@ -29,14 +32,20 @@ export function parseId(id: string): ParsedId | undefined {
   return { key, second: Number.parseInt(id.slice(0, SECOND_DIGITS), 16) };
 }
 
+export const formatMessageId = (seq: number): string => toHex(seq, DIGITS);
+
+/** The number of a message; undefined for anything that is not an id of one. */
+export function parseMessageId(id: string): number | undefined {
+  const seq = ID.test(id) ? Number.parseInt(id, 16) : Number.NaN;
+  return Number.isSafeInteger(seq) ? seq : undefined;
+}
+
 function toHex(value: number, digits: number): string {
   return value.toString(16).padStart(digits, '0');
 }
 
 /**
- * Converts public ids to query parameters.
- *
- * Key and second of public ids, two parameters each. An invalid id becomes null, which equals nothing: the query then
+ * Key and second of ids of people, two parameters each. An invalid id becomes null, which equals nothing: the query then
  * behaves as for an unknown id.
  */
 export function toParameters(...ids: readonly string[]): Array<number | null> {
@@ -46,17 +55,12 @@ export function toParameters(...ids: readonly string[]): Array<number | null> {
   });
 }
 
-/**
- * The place in a conversation where a page begins or ends.
- *
- * The number of the message that limits the page.
- */
+/** The number of the message that limits the page. */
 export function readCursor(page: PageRequest): number {
   const id = page.kind === 'before' ? page.before : page.after;
   if (id === undefined) return page.kind === 'before' ? Number.MAX_SAFE_INTEGER : 0;
-  const cursor = parseId(id);
-  if (cursor === undefined) {
+  if (!ID.test(id)) {
     throw new DomainError('invalid', 'This place in the conversation is not known.');
   }
-  return cursor.key;
+  return parseMessageId(id) ?? Number.MAX_SAFE_INTEGER;
 }

@@ -12,7 +12,7 @@ import {
   type PushPair,
   type PushState,
 } from '../domain/ports/push.ts';
-import { formatId, parseId, toParameters } from './ids.ts';
+import { formatId, formatMessageId, parseId, toParameters } from './ids.ts';
 
 import {
   type Row,
@@ -101,7 +101,7 @@ const STATE = {
   text: `
     select c.id as conversation, peer.full_name, peer.picture_id,
       case when c.low = person.id then c.low_unseen else c.high_unseen end as unseen,
-      case when c.low = person.id then c.low_seen_to else c.high_seen_to end as seen_to,
+      case when c.low = person.id then c.low_seen else c.high_seen end as seen,
       peer.deleted_at is not null or peer.locked_at is not null or person.locked_at is not null
         or exists (select 1 from blocks where blocker = person.id and blocked = peer.id)
         or exists (
@@ -117,7 +117,7 @@ const STATE = {
     left join messages m on m.seq = (
       select max(seq) from messages
       where conversation = c.id and sender = peer.id and hidden = 0 and deleted_at is null
-        and seq > case when c.low = person.id then c.low_seen_to else c.high_seen_to end
+        and seq > case when c.low = person.id then c.low_seen else c.high_seen end
     )
     where person.id = $1 and person.created_at / 1000 = $2`,
 };
@@ -245,7 +245,7 @@ export function* readPushState(
   const sender = parseId(senderId)?.key;
   if (!row || receiver === undefined || sender === undefined) return undefined;
   const conversation = readInteger(row, 'conversation');
-  const seenTo = readInteger(row, 'seen_to');
+  const seenTo = readInteger(row, 'seen');
   const devices = yield* ask(DEVICES, receiver, conversation, sender, seenTo, upTo);
   const unseen = yield* ask(UNSEEN, receiver);
   return {
@@ -277,7 +277,7 @@ function toNewest(row: Row): Pick<PushState, 'newest'> {
   const createdAt = readInteger(row, 'created_at');
   return {
     newest: {
-      _id: formatId(number, createdAt),
+      _id: formatMessageId(number),
       number,
       createdAt,
       ...(row.text !== null && { text: readText(row, 'text') }),

@@ -12,7 +12,7 @@ import {
 import type { Side, StoredMessage, StoredQuote } from '../domain/ports/messages.ts';
 import type { StoredPicture } from '../domain/ports/pictures.ts';
 import type { Blocker, StoredUser } from '../domain/ports/users.ts';
-import { formatId, parseId } from './ids.ts';
+import { formatId, formatMessageId, parseId, parseMessageId } from './ids.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -23,7 +23,7 @@ const GONE = 0;
 export function toReplyTo(quote: { forSender: StoredQuote } | undefined): number | null {
   if (!quote) return null;
   const { _id } = quote.forSender;
-  return (_id === undefined ? undefined : parseId(_id)?.key) ?? GONE;
+  return (_id === undefined ? undefined : parseMessageId(_id)) ?? GONE;
 }
 
 /** Characters of a quoted text; no reply shows more. */
@@ -43,19 +43,19 @@ const isUpTo = (position: string) =>
  * them.
  */
 export const MESSAGE_COLUMNS = `m.seq as message_seq, m.change as message_change, m.sender as message_sender,
-  m.text as message_text,
+  m.key as message_key, m.text as message_text,
   m.picture_id as message_picture_id, m.picture_width as message_picture_width,
   m.picture_height as message_picture_height, m.hidden as message_hidden,
-  ${isUpTo('seen_to')} as message_seen, ${isUpTo('delivered_to')} as message_delivered,
+  ${isUpTo('seen')} as message_seen, ${isUpTo('delivered')} as message_delivered,
   ${isUpTo('seen_told')} as message_seen_told, ${isUpTo('delivered_told')} as message_delivered_told,
-  m.created_at as message_created_at, m.sent_at as message_sent_at,
+  m.created_at as message_created_at,
   m.deleted_at as message_deleted_at, m.version as message_version, m.edited_at as message_edited_at,
   case when m.sender = c.low then m.low_emoji else m.high_emoji end as sender_emoji,
   case when m.sender = c.low then m.high_emoji else m.low_emoji end as receiver_emoji,
   m.forwarded as message_forwarded, m.reply_to as message_reply_to, quoted.seq as quoted_seq,
   quoted.sender as quoted_sender, substr(quoted.text, 1, ${QUOTED_LENGTH}) as quoted_text,
   quoted.picture_id as quoted_picture_id, quoted.hidden as quoted_hidden,
-  quoted.deleted_at as quoted_deleted_at, quoted.created_at as quoted_created_at`;
+  quoted.deleted_at as quoted_deleted_at`;
 
 export const MESSAGE_JOINS = `join conversations c on c.id = m.conversation
   left join messages quoted on quoted.seq = m.reply_to`;
@@ -117,6 +117,7 @@ export function toSentMessage(row: Row, people: People): StoredMessage {
     ...toQuote(row, people, people.senderId),
     seen: readBoolean(row, 'message_seen_told'),
     delivered: readBoolean(row, 'message_delivered_told'),
+    ...(row.message_key !== null && { key: readText(row, 'message_key') }),
   };
 }
 
@@ -128,15 +129,14 @@ export function toMessageBetween(row: Row, readerId: UserId, peerId: UserId): St
 }
 
 function toBareMessage(row: Row, people: People): Omit<StoredMessage, 'seen' | 'delivered'> {
-  const place = readInteger(row, 'message_created_at');
   return {
-    _id: formatId(readInteger(row, 'message_seq'), place),
+    _id: formatMessageId(readInteger(row, 'message_seq')),
     change: readInteger(row, 'message_change'),
     senderId: people.senderId,
     receiverId: people.receiverId,
     ...(isDeleted(row) ? { deleted: true } : toContent(row, people)),
     ...(readBoolean(row, 'message_hidden') && { hidden: true }),
-    ...readTimes(place, readIntegerOrNull(row, 'message_sent_at')),
+    createdAt: readInteger(row, 'message_created_at'),
   };
 }
 
@@ -172,21 +172,13 @@ function toQuote(row: Row, people: People, readerId: UserId): { replyTo?: Stored
   if (readBoolean(row, 'quoted_hidden') && senderId !== readerId) {
     return { replyTo: { deleted: true } };
   }
-  const _id = formatId(readInteger(row, 'quoted_seq'), readInteger(row, 'quoted_created_at'));
+  const _id = formatMessageId(readInteger(row, 'quoted_seq'));
   if (row.quoted_deleted_at !== null) return { replyTo: { _id, deleted: true } };
   const content = {
     ...(row.quoted_text !== null && { text: readText(row, 'quoted_text') }),
     ...(row.quoted_picture_id !== null && { pictureId: readText(row, 'quoted_picture_id') }),
   };
   return { replyTo: { _id, senderId, ...content } };
-}
-
-/** The times of a message that was sent at `sentAt`, or else at the time of its place. */
-export function readTimes(
-  place: number,
-  sentAt: number | null,
-): { createdAt: number; sortsAt?: number } {
-  return sentAt === null ? { createdAt: place } : { createdAt: sentAt, sortsAt: place };
 }
 
 function toPicture(row: Row, prefix: string): StoredPicture | undefined {
@@ -232,36 +224,33 @@ export const toHides = (hidden: readonly Hideable[]): number =>
 
 export const fromHides = (sum: number): Hideable[] => HIDEABLE.filter((each) => sum & HIDES[each]);
 
-/** Converts the row of one person's side of a conversation. */
-const POSITIONS = {
-  own_seen: 'ownSeen',
-  seen: 'seen',
-  delivered: 'delivered',
-  newest: 'newest',
-} as const;
-
-/**
- * Of `store` with `side`, whose numbers are null if the two have no conversation, and the messages at its positions.
- */
-export const SIDE_COLUMNS = `store.epoch, coalesce(side.number, 0) as number,
-  coalesce(side.turn, 0) as turn, coalesce(side.unseen, 0) as unseen,
-  ${Object.keys(POSITIONS)
-    .map((name) => `${name}.seq as ${name}_seq, ${name}.created_at as ${name}_at`)
-    .join(', ')}`;
-
-export const SIDE_JOINS = Object.keys(POSITIONS)
-  .map((name) => `left join messages ${name} on ${name}.seq = side.${name}_seq`)
-  .join(' ');
-
-export function toSide(row: Row): Side {
-  const summary: Summary = { turn: readInteger(row, 'turn'), unseen: readInteger(row, 'unseen') };
-  for (const [column, name] of Object.entries(POSITIONS)) {
-    const seq = readIntegerOrNull(row, `${column}_seq`);
-    if (seq !== null) summary[name] = formatId(seq, readInteger(row, `${column}_at`));
-  }
-  return {
-    epoch: readText(row, 'epoch'),
-    number: readInteger(row, 'number'),
-    summary,
-  };
+/** SQL for a reader's side of the conversation `c`, which is null if the two have none; `reader` is a parameter. */
+export function selectSide(reader: string): string {
+  const ofReader = (column: string) =>
+    `case when c.low = ${reader} then c.low_${column} else c.high_${column} end`;
+  const ofPeer = (column: string) =>
+    `case when c.low = ${reader} then c.high_${column} else c.low_${column} end`;
+  return `coalesce(${ofReader('number')}, 0) as number, coalesce(${ofReader('version')}, 0) as version,
+    coalesce(${ofReader('unseen')}, 0) as unseen, ${ofReader('newest')} as newest,
+    ${ofReader('seen')} as own_seen, ${ofPeer('seen_told')} as seen, ${ofPeer('delivered_told')} as delivered`;
 }
+
+/** From a row with the epoch and the columns of `selectSide`. */
+export function toSide(row: Row): Side {
+  const summary: Summary = {
+    version: readInteger(row, 'version'),
+    unseen: readInteger(row, 'unseen'),
+  };
+  for (const [column, name] of POSITIONS) {
+    const seq = readIntegerOrNull(row, column) ?? 0;
+    if (seq > 0) summary[name] = formatMessageId(seq);
+  }
+  return { epoch: readText(row, 'epoch'), number: readInteger(row, 'number'), summary };
+}
+
+const POSITIONS = [
+  ['own_seen', 'ownSeen'],
+  ['seen', 'seen'],
+  ['delivered', 'delivered'],
+  ['newest', 'newest'],
+] as const;

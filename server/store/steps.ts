@@ -4,7 +4,7 @@
  */
 import type { MessageId, UserId } from '../../src/protocol/entities.ts';
 import type { StoredMessage } from '../domain/ports/messages.ts';
-import { toParameters } from './ids.ts';
+import { parseMessageId, toParameters } from './ids.ts';
 import { MESSAGE_COLUMNS, MESSAGE_JOINS, type Row, readUserId, toMessageBetween } from './rows.ts';
 
 export interface Statement {
@@ -59,7 +59,7 @@ const ONE: Statement = {
     from messages m ${MESSAGE_JOINS}
     join users reader on reader.id = $1 and reader.created_at / 1000 = $2
     join users peer on peer.id = c.low + c.high - reader.id
-    where m.seq = $3 and m.created_at / 1000 = $4 and reader.id in (c.low, c.high)
+    where m.seq = $3 and reader.id in (c.low, c.high)
       and (m.hidden = 0 or m.sender = reader.id)`,
 };
 
@@ -68,7 +68,7 @@ export function* readOne(
   readerId: UserId,
   messageId: MessageId,
 ): Steps<{ peerId: UserId; message: StoredMessage } | undefined> {
-  const row = yield* askOne(ONE, ...toParameters(readerId, messageId));
+  const row = yield* askOne(ONE, ...toParameters(readerId), parseMessageId(messageId) ?? null);
   if (!row) return undefined;
   const peerId = readUserId(row);
   return { peerId, message: toMessageBetween(row, readerId, peerId) };

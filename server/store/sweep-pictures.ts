@@ -2,19 +2,27 @@
 import { randomInt } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { watchClocks } from '../domain/clocks.ts';
 import type { SweepPictures } from '../domain/ports/pictures.ts';
-import type { Report } from '../domain/ports/store.ts';
+import type { Clock, Report } from '../domain/ports/store.ts';
 import { hasCode } from './files.ts';
-import type { OperatingTime } from './operating-time.ts';
 
 const PREFIXES = 256;
 const INTERVAL_MS = (24 * 60 * 60 * 1000) / PREFIXES;
 
-/** Returns a function that stops it. A failure is passed to `report`, and the step is retried the next day. */
-export function sweepPicturesRegularly(sweep: SweepPictures, report: Report): () => void {
+/**
+ * Returns a function that stops it. A failure is passed to `report`, and the step is retried the next day. Nothing happens
+ * while the clock may be wrong.
+ */
+export function sweepPicturesRegularly(
+  sweep: SweepPictures,
+  { clock, now, report }: { clock: Clock; now: () => number; report: Report },
+): () => void {
+  const isSteady = watchClocks(clock, now);
   // A random start, so that a server that restarts often still reaches all of them.
   let next = randomInt(PREFIXES);
   const timer = setInterval(() => {
+    if (!isSteady()) return;
     const prefix = next.toString(16).padStart(2, '0');
     next = (next + 1) % PREFIXES;
     sweep(prefix).catch((error: unknown) => report(error, 'pictures without a name not deleted'));
@@ -25,9 +33,8 @@ export function sweepPicturesRegularly(sweep: SweepPictures, report: Report): ()
 
 /**
  * Deletes picture files that no row names. They remain if a server is killed between storing a picture and its message,
- * or between a new profile picture and the deletion of the old one. First a file `<picture>.unnamed` with the operating
- * time is written beside it. After a week of operating time the picture is deleted if it still has no row. So nothing
- * is lost that is being stored now, that a running backup still names, or whose database was an older one for a while.
+ * or between a new profile picture and the deletion of the old one. First a file `<picture>.unnamed` with the time is
+ * written beside it. After a week the picture is deleted if it still has no row. So nothing is lost that is being stored now, that a running backup still names, or whose database was an older one for a while.
  */
 const KEPT_FOR_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -38,17 +45,18 @@ const FILE = /^(?<picture>(?<id>[0-9a-f]{32})\.(?:png|jpg)(?<part>\.part)?)(?<no
 export function createPictureSweep(
   directory: string,
   listNamed: (prefix: string) => Promise<ReadonlySet<string>>,
-  operatingTime: OperatingTime,
+  clock: Clock,
 ): SweepPictures {
   async function write(note: string): Promise<void> {
-    await writeFile(note, `${operatingTime()}`, { mode: 0o600 });
+    await writeFile(note, `${clock()}`, { mode: 0o600 });
   }
 
   async function dropWhenOld(path: string): Promise<void> {
     const note = `${path}${NOTE}`;
     const notedAt = Number.parseInt(await readFile(note, 'utf8'), 10);
-    if (Number.isNaN(notedAt)) await write(note);
-    if (!(notedAt < operatingTime() - KEPT_FOR_MS)) return;
+    // A time that is still to come was noted while the clock was wrong.
+    if (!(notedAt <= clock())) await write(note);
+    if (!(notedAt < clock() - KEPT_FOR_MS)) return;
     await rm(path, { force: true });
     await rm(note, { force: true });
   }

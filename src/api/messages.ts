@@ -133,14 +133,12 @@ export async function readPictures(
 /** `unknownMoment` replaces an invalid time. */
 export function toMessage(sent: Arrival, unknownMoment = ''): Arrival | undefined {
   if (typeof sent?._id !== 'string' || typeof sent.senderId !== 'string') return undefined;
-  const { text, image, createdAt, sortsAt, replyTo, ...rest } = sent;
-  const place = toMoment(sortsAt);
+  const { text, image, createdAt, replyTo, ...rest } = sent;
   return {
     ...rest,
     createdAt: toMoment(createdAt) ?? unknownMoment,
     // Nobody has to see what is left of a deleted message.
     ...(sent.deleted && { seen: true }),
-    ...(place !== undefined && { sortsAt: place }),
     ...(isWritten(text) && { text }),
     ...(isWritten(image) && { image: toAddress(image) }),
     ...(replyTo && { replyTo: toQuote(replyTo) }),

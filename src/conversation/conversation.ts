@@ -33,15 +33,7 @@ import {
   trimHistory,
 } from './patches/conversation.ts';
 import { applyReceiptToExcerpt, boundUnshown, type Excerpt } from './patches/excerpt.ts';
-import {
-  appendMessage,
-  applyReceipt,
-  type Compare,
-  compareAsCame,
-  comparePositions,
-  compareTimes,
-  type Receipt,
-} from './patches/message-list.ts';
+import { appendMessage, applyReceipt, type Receipt } from './patches/message-list.ts';
 
 /** The conversation as far as it is loaded; undefined before its first page has arrived. */
 export function getConversation(
@@ -77,7 +69,7 @@ export function getNewest(
 export function receiveMessage(
   queryClient: QueryClient,
   peerId: UserId,
-  { before, turn: _, ...message }: ConversationMessage & Arrival,
+  { before, summaryVersion: _, ...message }: ConversationMessage & Arrival,
   epoch?: string,
 ): void {
   if (!isNews(queryClient, peerId, message)) {
@@ -86,17 +78,14 @@ export function receiveMessage(
     changeConversation(queryClient, peerId, (known) => changeRow(known, changed, false));
     return;
   }
-  const compare = compareArrival(queryClient, message);
   const isLoaded = changeConversation(queryClient, peerId, (conversation) => {
-    const grown = addMessage(conversation, holdPicture(peerId, message), compare);
+    const grown = addMessage(conversation, holdPicture(peerId, message));
     const isSealed = grown.history !== conversation.history;
     return isSealed && mayForget(queryClient, peerId) ? boundUnshown(grown) : grown;
   });
   const isAwaited = !isLoaded && isAwaitingHistory(queryClient, peerId);
   if (isAwaited) {
-    changeTail(queryClient, peerId, (tail) =>
-      appendMessage(tail, holdPicture(peerId, message), compare),
-    );
+    changeTail(queryClient, peerId, (tail) => appendMessage(tail, holdPicture(peerId, message)));
   }
   if (isLoaded || isAwaited) noteStep(queryClient, peerId, { ...message, before, epoch });
 }
@@ -130,16 +119,6 @@ export function receiveChanged(
   }
   return isLoaded || isAwaitingHistory(queryClient, peerId);
 }
-
-/**
- * The ids of an extended server sort by creation; those of a plain one may not. Checked only for messages with equal
- * times: a check for each would make an arrival a third slower.
- */
-const compareArrival =
-  (queryClient: QueryClient, message: ConversationMessage): Compare =>
-  (a, b) =>
-    compareTimes(a, b) ||
-    (isExtended(queryClient) ? comparePositions : compareAsCame(message))(a, b);
 
 /** Whether released messages can be fetched again, and the newest ones are not on the screen. */
 function mayForget(queryClient: QueryClient, peerId: UserId): boolean {

@@ -23,8 +23,8 @@ export interface Feed {
   held: readonly Step[];
   /** The last one; `realtime/changes.ts` applies it. */
   summary?: Summary;
-  /** Greatest turn heard, and the epoch that it counts in: also of a message, whose event has no whole summary. */
-  told?: { turn: number; epoch: string | undefined };
+  /** Greatest version of a summary heard, and its epoch: also of a message, whose event has no whole summary. */
+  told?: { version: number; epoch: string | undefined };
 }
 
 const NOTHING: Feed = { held: [] };
@@ -130,26 +130,26 @@ export function noteSummary(
   summary: Summary,
   epoch: string,
 ): void {
-  const { turn } = summary;
+  const { version } = summary;
   changeFeed(queryClient, peerId, (feed) =>
-    isLaterTurn(feed, turn, epoch) ? { ...feed, summary, told: { turn, epoch } } : feed,
+    isLaterVersion(feed, version, epoch) ? { ...feed, summary, told: { version, epoch } } : feed,
   );
 }
 
-/** The turn that a message makes. Returns false if a summary has come that counts it already. */
-export function noteTurn(
+/** The version of the summary that a message makes. Returns false if a summary has come that counts it already. */
+export function noteVersion(
   queryClient: QueryClient,
   peerId: UserId,
-  turn: number,
+  version: number,
   epoch: string | undefined,
 ): boolean {
-  if (!isLaterTurn(getFeed(queryClient, peerId), turn, epoch)) return false;
-  changeFeed(queryClient, peerId, (feed) => ({ ...feed, told: { turn, epoch } }));
+  if (!isLaterVersion(getFeed(queryClient, peerId), version, epoch)) return false;
+  changeFeed(queryClient, peerId, (feed) => ({ ...feed, told: { version, epoch } }));
   return true;
 }
 
-const isLaterTurn = ({ told }: Feed, turn: number, epoch: string | undefined): boolean =>
-  !told || told.epoch !== epoch || turn > told.turn;
+const isLaterVersion = ({ told }: Feed, version: number, epoch: string | undefined): boolean =>
+  !told || told.epoch !== epoch || version > told.version;
 
 /** The server is asked for changes, whatever was heard. */
 export const doubtFeed = (queryClient: QueryClient, peerId: UserId): void =>

@@ -110,7 +110,9 @@ export function joinImages(
   const [first] = answered;
   if (!first) return { images: loaded };
   const known = new Set(loaded.map(({ _id }) => _id));
-  const others = answered.flatMap(({ messages }) => messages.filter(({ _id }) => !known.has(_id)));
+  const others = answered.flatMap(({ messages }) =>
+    messages.filter(({ _id }) => !known.has(_id)).toReversed(),
+  );
   const images =
     others.length === 0 ? loaded : [...loaded, ...others].sort((a, b) => comparePositions(b, a));
   if (first.count === undefined) return { images };

@@ -56,7 +56,7 @@ export function keepForNextStart(queryClient: QueryClient, signal: AbortSignal):
     const conversation = getConversation(queryClient, peerId);
     if (!conversation) return;
     const { cursor, summary } = getFeed(queryClient, peerId);
-    const held = cursor && { cursor: formatCursor(cursor), turn: summary?.turn ?? 0 };
+    const held = cursor && { cursor: formatCursor(cursor), version: summary?.version ?? 0 };
     void writePage(token, peerId, { ...fitPage(peerId, conversation), ...(held && { held }) });
   };
 

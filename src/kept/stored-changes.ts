@@ -56,7 +56,7 @@ async function catchUpPage({ queryClient, token, peerId, cursor, signal }: Catch
     if (signal.aborted || isLoaded(queryClient, peerId)) return;
     if ('reset' in answer) return dropPage(token, peerId);
     const { messages, hasMore, summary } = answer;
-    const held = { cursor: answer.cursor, turn: summary.turn };
+    const held = { cursor: answer.cursor, version: summary.version };
     withCause(CATCH_UP, () => showChanged(queryClient, peerId, messages));
     for (const { _id, deleted } of messages) {
       if (deleted) await eraseMessage(token, { peerId, messageId: _id, image: undefined });

@@ -88,12 +88,11 @@ export function renewPreview(
   if (!newest) scheduleUsersRefetch(queryClient);
 }
 
-function toPreview({ _id, senderId, createdAt, sortsAt, text }: Message): MessagePreview {
+function toPreview({ _id, senderId, createdAt, text }: Message): MessagePreview {
   return {
     _id,
     senderId,
     createdAt,
-    ...(sortsAt !== undefined && { sortsAt }),
     ...(text !== undefined && { text: cutPreview(text) }),
   };
 }

@@ -1,6 +1,6 @@
 /** The list of people. Pure; unchanged data keeps its reference. */
 import { replaceEqualDeep } from '@tanstack/react-query';
-import { compareTimes } from '../conversation/patches/message-list.ts';
+import { compareIds } from '../conversation/patches/message-list.ts';
 import type { MessagePreview, User, UserId } from '../protocol/entities.ts';
 import type { PresenceChange } from '../protocol/events.ts';
 import { toNameKey } from '../protocol/text.ts';
@@ -46,9 +46,7 @@ export function newerPreview(
   b: MessagePreview | undefined,
 ): MessagePreview | undefined {
   if (!a || !b) return a ?? b;
-  const distance = compareTimes(a, b);
-  if (distance !== 0) return distance > 0 ? a : b;
-  return a._id >= b._id ? a : b;
+  return compareIds(a, b) >= 0 ? a : b;
 }
 
 /** The later of two times, ISO 8601 in UTC. */

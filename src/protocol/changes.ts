@@ -25,10 +25,11 @@ export const formatCursor = ({ epoch, number }: CursorParts): Cursor => `${epoch
 
 /**
  * What one of two people is told of their conversation beside its messages, always as a whole: of several, the one with
- * the greatest turn holds (in one epoch). A position is the id of a message: it and all before it.
+ * the greatest version holds (in one epoch). A position is the id of a message: it and all before it.
  */
 export interface Summary {
-  turn: number;
+  /** Grows with every change of what follows. */
+  version: number;
   /** Count of messages that this person has not seen. */
   unseen: number;
   /** Up to which message this person has seen the other's. */
@@ -56,10 +57,10 @@ export interface Known {
  */
 export type Changes = ({ reset: true } | { messages: Message[]; hasMore: boolean }) & Known;
 
-/** What a client knows of a conversation: its cursor, and the turn of its summary (0: it has none). */
+/** What a client knows of a conversation: its cursor, and the version of its summary (0: it has none). */
 export interface Held {
   cursor: Cursor;
-  turn: number;
+  version: number;
 }
 
 /** POST messages/behind: what a client knows when it connects. */

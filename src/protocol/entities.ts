@@ -79,9 +79,10 @@ export interface Message {
   seen: boolean;
   /** Extension `receipts`: whether one of the receiver's clients has it. */
   delivered?: boolean;
+  /** The server's clock when it was stored, which may have been wrong. */
   createdAt: string;
-  /** Extension: the time that decides its place, if later than `createdAt`: the server's clock was ahead before. */
-  sortsAt?: string;
+  /** Extension `changes`: the idempotency key under which it was sent; told to its sender alone. */
+  key?: string;
 }
 
 export type Reactions = Record<UserId, string>;
@@ -106,8 +107,6 @@ export interface MessagePreview {
   /** The beginning of the text, or absent for a picture. */
   text?: string;
   createdAt: string;
-  /** As in a message. */
-  sortsAt?: string;
 }
 
 /** What a person writes: one of the two. The picture is a data URL. */

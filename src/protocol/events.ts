@@ -83,10 +83,10 @@ export interface MessageRange {
 }
 
 /**
- * A message with extension `changes`: this person's number in the conversation before it, and the turn of the summary
- * that it makes.
+ * A message with extension `changes`: this person's number in the conversation before it, and the version of the
+ * summary that it makes.
  */
-export type Arrival = Message & { before?: number; turn?: number };
+export type Arrival = Message & { before?: number; summaryVersion?: number };
 
 /** A person came or left; `lastSeenAt` is known when they left. */
 export interface PresenceChange {

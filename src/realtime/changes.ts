@@ -223,7 +223,7 @@ function listKnown(queryClient: QueryClient): [UserId, Held][] {
     .flatMap(({ queryKey: [, peerId] }): [UserId, Held][] => {
       if (typeof peerId !== 'string') return [];
       const { cursor, summary } = getFeed(queryClient, peerId);
-      const turn = summary?.turn ?? 0;
-      return cursor ? [[peerId, { cursor: formatCursor(cursor), turn }]] : [];
+      const version = summary?.version ?? 0;
+      return cursor ? [[peerId, { cursor: formatCursor(cursor), version }]] : [];
     });
 }

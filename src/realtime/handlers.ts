@@ -10,7 +10,7 @@ import { getEpoch, isExtended, noteAnnounced } from '../backend/connection.ts';
 import { writeData } from '../cache/write.ts';
 import { receiveChange } from '../conversation/changes.ts';
 import { getConversation, receiveMessage, receiveReceipt } from '../conversation/conversation.ts';
-import { noteTurn } from '../conversation/feed.ts';
+import { noteVersion } from '../conversation/feed.ts';
 import {
   addUser,
   noteBlocked,
@@ -160,9 +160,10 @@ function handleNewMessage(context: HandlerContext, sent: Payload<'newMessage'>):
   reportDelivered(peerId, message._id);
   // In the open conversation it is marked as seen, or counted, after the whole batch.
   const isOpen = getSelectedUserId() === peerId && getConversation(queryClient, peerId);
-  const { turn } = message;
+  const { summaryVersion } = message;
   const isCounted =
-    turn !== undefined && !noteTurn(queryClient, peerId, turn, getEpoch(queryClient));
+    summaryVersion !== undefined &&
+    !noteVersion(queryClient, peerId, summaryVersion, getEpoch(queryClient));
   if (!isOpen && !isAttended(peerId) && !isCounted) {
     // The list already shows this message, so its count probably includes it: fetch, and do not count it twice.
     if (isListed || !incrementUnseen(peerId).isExact) scheduleUsersRefetch(queryClient);

@@ -29,7 +29,7 @@ import { setLookedAt } from './support/window.ts';
 
 const EPOCH = 'a'.repeat(16);
 const OTHER_EPOCH = 'b'.repeat(16);
-const NO_SUMMARY: Summary = { turn: 0, unseen: 0 };
+const NO_SUMMARY: Summary = { version: 0, unseen: 0 };
 
 let queryClient: QueryClient;
 let context: HandlerContext;
@@ -259,14 +259,14 @@ describe('With a server', () => {
     load(1, 2, 3);
     queryClient.setQueryData(messageKeys.tail(PEER), [row(4, { senderId: ME, receiverId: PEER })]);
     const summary = { unseen: 2, ownSeen: idOf(1), seen: idOf(4), newest: idOf(4) };
-    notePosition(queryClient, PEER, known(3, { turn: 8, ...summary }));
-    notePosition(queryClient, PEER, known(3, { turn: 7, unseen: 9 }));
+    notePosition(queryClient, PEER, known(3, { version: 8, ...summary }));
+    notePosition(queryClient, PEER, known(3, { version: 7, unseen: 9 }));
     await eventually(() => expect(getUnseenCount(PEER)).toBe(2));
     expect(getRows().map(({ seen }) => seen)).toEqual([true, false, false, true]);
     // An event that a summary counts already.
-    hear('newMessage', { ...row(3), before: 2, turn: 8 });
+    hear('newMessage', { ...row(3), before: 2, summaryVersion: 8 });
     expect(getUnseenCount(PEER)).toBe(2);
-    hear('newMessage', { ...row(5), before: 3, turn: 9 });
+    hear('newMessage', { ...row(5), before: 3, summaryVersion: 9 });
     expect(getUnseenCount(PEER)).toBe(3);
   });
 });
@@ -274,6 +274,7 @@ describe('With a server', () => {
 test('A server without changes leaves no feed', () => {
   noteAnnounced(queryClient, []);
   queryClient.setQueryData(messageKeys.history(PEER), { pages: [], hasOlder: false });
-  hear('newMessage', makeMessage(1));
+  const { change: _, ...message } = makeMessage(1);
+  hear('newMessage', message);
   expect(queryClient.getQueryData(messageKeys.feed(PEER))).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 /** Facts about messages and people, as pure changes of what the cache holds. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { History, MessageList } from '../../src/conversation/entities.ts';
+import type { ConversationMessage, History, MessageList } from '../../src/conversation/entities.ts';
 import { joinImages } from '../../src/conversation/media.ts';
 import {
   findLastKnown,
@@ -24,7 +24,6 @@ import {
 import {
   appendMessage,
   applyReceipt,
-  compareAsCame,
   comparePositions,
   markSeen,
   toMessageList,
@@ -46,6 +45,12 @@ const makeConversation = (history: MessageList, tail: MessageList = []): Convers
   history: { pages: cutIntoPages(history), hasOlder: false },
   tail,
 });
+
+/** Of a server that gives no numbers. */
+function makeListed(number: number): ConversationMessage {
+  const { change: _, ...message } = makeMessage(number);
+  return message;
+}
 
 const flatten = ({ history, tail }: Conversation): MessageList => [
   ...history.pages.flat(),
@@ -81,21 +86,13 @@ describe('A list of messages', () => {
     expect(appendMessage(list, repeat)).toBe(list);
   });
 
-  test('orders messages of one moment by id', () => {
-    const createdAt = makeMessage(1).createdAt;
-    const list = appendMessage([makeMessage(3, { createdAt })], makeMessage(2, { createdAt }));
-    expect(numbersOf(list)).toEqual([2, 3]);
-  });
-
-  test('keeps messages of one moment as the server answered them', () => {
-    const createdAt = makeMessage(2).createdAt;
-    const [a, b] = [makeMessage(9, { createdAt }), makeMessage(8, { createdAt })];
-    expect(numbersOf(toMessageList([a, b]))).toEqual([9, 8]);
-    expect(numbersOf(toMessageList([a, b, makeMessage(1)]))).toEqual([1, 9, 8]);
-    const known = makeConversation([makeMessage(1)], [b]);
-    expect(numbersOf(mergeAnswer(known, [makeMessage(1), a, b]).tail)).toEqual([9, 8]);
-    const byId = makeConversation([makeMessage(1)], [b, a]);
-    expect(numbersOf(mergeAnswer(byId, [makeMessage(1), a, b]).tail)).toEqual([9, 8]);
+  test('keeps messages without numbers as the server answered them', () => {
+    const [first, a, b] = [makeListed(1), makeListed(9), makeListed(8)];
+    expect(numbersOf(toMessageList([a, b, first]))).toEqual([9, 8, 1]);
+    const known = makeConversation([first], [b]);
+    expect(numbersOf(mergeAnswer(known, [first, a, b]).tail)).toEqual([9, 8]);
+    const byId = makeConversation([first], [b, a]);
+    expect(numbersOf(mergeAnswer(byId, [first, a, b]).tail)).toEqual([9, 8]);
   });
 
   test('puts an answer right that repeats itself or is in no order', () => {
@@ -125,23 +122,15 @@ describe('A list of messages', () => {
   });
 });
 
-describe('Messages after the clock of the server was ahead', () => {
-  const placeOf = (number: number) => new Date(Date.UTC(2029, 0, 1) + number).toISOString();
-  const ahead = makeMessage(1, { createdAt: placeOf(0) });
-  const right = (number: number) => makeMessage(number, { sortsAt: placeOf(0) });
-
-  test('stand where the server has them, and show when they were sent', () => {
-    const list = [3, 2]
-      .map(right)
-      .reduce<MessageList>((list, message) => appendMessage(list, message), [ahead]);
-    expect(numbersOf(list)).toEqual([1, 2, 3]);
-    expect(list[1]?.createdAt).toBe(makeMessage(2).createdAt);
-    expect(numbersOf(toMessageList([ahead, right(2)]))).toEqual([1, 2]);
-    const conversation = [3, 4]
-      .map(right)
-      .reduce((known, message) => addMessage(known, message), makeConversation([ahead, right(2)]));
-    expect(numbersOf(flatten(conversation))).toEqual([1, 2, 3, 4]);
-  });
+test('Messages keep the order of their ids, whatever the clock of the server was', () => {
+  const [first, second, third] = [3, 1, 2].map((time, index) =>
+    makeMessage(index + 1, { createdAt: makeMessage(time).createdAt }),
+  );
+  if (!first || !second || !third) throw new Error('There are three.');
+  expect(numbersOf(toMessageList([second, first, third]))).toEqual([1, 2, 3]);
+  expect(numbersOf(appendMessage([first, third], second))).toEqual([1, 2, 3]);
+  const conversation = makeConversation([first], [third]);
+  expect(numbersOf(flatten(addMessage(conversation, second)))).toEqual([1, 2, 3]);
 });
 
 describe('A conversation', () => {
@@ -236,9 +225,8 @@ describe('A conversation', () => {
     expect(trimHistory(trimmed)).toBe(trimmed);
   });
 
-  describe('with a server whose ids tell no order, in one moment', () => {
-    const createdAt = makeMessage(2).createdAt;
-    const [a, b] = [makeMessage(9, { createdAt }), makeMessage(8, { createdAt })];
+  describe('with a server that gives no numbers', () => {
+    const [a, b] = [makeListed(9), makeListed(8)];
 
     test('has what is read and told of once', () => {
       const read = makeConversation([a, b]);
@@ -252,7 +240,7 @@ describe('A conversation', () => {
 
     test('keeps what came after an answer behind it', () => {
       const before = makeConversation([a]);
-      const after = addMessage(before, b, compareAsCame(b));
+      const after = addMessage(before, b);
       expect(numbersOf(flatten(after))).toEqual([9, 8]);
       expect(joinConversation(after)).toBe(after);
       const { history } = makeConversation([a, b]);
@@ -266,10 +254,8 @@ describe('A conversation', () => {
       fc.assert(
         fc.property(fc.array(steps, { maxLength: 300 }), fc.integer(), (story, seed) => {
           const stored: MessageList = makeMessages(1, 300).map((_, index) =>
-            // Ids in any order, seven messages a moment.
-            makeMessage((Math.imul(index + 1, 7919) + seed) >>> 0, {
-              createdAt: makeMessage(Math.floor(index / 7)).createdAt,
-            }),
+            // Ids and times in any order.
+            makeListed((Math.imul(index + 1, 7919) + seed) >>> 0),
           );
           let length = 60;
           let conversation = makeConversation(stored.slice(0, length));
@@ -284,7 +270,7 @@ describe('A conversation', () => {
             const known = flatten(conversation);
             const message = step === 'hear' ? stored[length - 1] : known[known.length - 5];
             if (!message) continue;
-            conversation = addMessage(conversation, message, compareAsCame(message));
+            conversation = addMessage(conversation, message);
             const list = flatten(joinConversation(conversation));
             expect(list).toEqual(stored.filter((one) => list.includes(one)));
             expect(new Set(list).size).toBe(list.length);

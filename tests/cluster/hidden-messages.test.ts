@@ -74,12 +74,12 @@ describeWithEngines(['PostgreSQL'], 'hidden messages on PostgreSQL', () => {
         const steps = listSteps(plan).filter(
           (step) => step['Relation Name'] === 'messages' && step['Index Name'] !== 'messages_pkey',
         );
-        const indexes = steps.map((step) => step['Index Name']?.replace('_sent_earlier', ''));
-        expect([...new Set(indexes)]).toEqual(
-          steps.length === 2
-            ? ['messages_visible', 'messages_hidden']
-            : ['messages_visible', 'messages_hidden', 'messages'],
-        );
+        const indexes = steps.map((step) => step['Index Name']?.replace(/_?by_time$/, ''));
+        expect([
+          ['messages_visible', 'messages_hidden'],
+          ['messages_visible', 'messages_hidden', 'messages'],
+          ['messages', 'messages_hidden'],
+        ]).toContainEqual([...new Set(indexes)]);
         for (const step of steps) {
           expect(step['Rows Removed by Filter'] ?? 0).toBe(0);
           expect(step['Actual Rows']).toBeLessThanOrEqual(3);

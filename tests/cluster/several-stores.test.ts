@@ -158,30 +158,20 @@ describeWithEngines(['PostgreSQL'], 'several nodes on one PostgreSQL', () => {
     expect(stored).toHaveLength(20);
   });
 
-  test('keep the order of a conversation where their clocks differ, and smooth out what nobody sees', async () => {
+  test('keep the order of a conversation where their clocks differ', async () => {
     const [early, late] = await Promise.all([open(), open(() => START + 60_000)]);
     const ada = await addPerson(early, 'Ada');
     const ben = await addPerson(early, 'Ben');
-    const cleo = await addPerson(early, 'Cleo');
 
     await talk(late, ada, ben, ['first']);
     await talk(early, ben, ada, ['second']);
-    const near = await open(() => START + 59_500);
-    await talk(near, ben, ada, ['third']);
-    await talk(early, ada, cleo, ['elsewhere']);
 
     const { messages } = await early.readPage(ada._id, ben._id, {
       kind: 'after',
       limit: 1_000_000,
     });
-    expect(textsOf(messages)).toEqual(['first', 'second', 'third']);
-    const [place] = messages.map(({ createdAt }) => createdAt);
-    expect(messages.slice(1)).toMatchObject([
-      { createdAt: START, sortsAt: place },
-      { createdAt: place },
-    ]);
-    const other = await late.readPage(ada._id, cleo._id, { kind: 'after', limit: 1_000_000 });
-    expect(other.messages).toMatchObject([{ createdAt: START }]);
+    expect(textsOf(messages)).toEqual(['first', 'second']);
+    expect(messages).toMatchObject([{ createdAt: START + 60_000 }, { createdAt: START }]);
   });
 
   test('leave no session open to somebody who leaves on another', async () => {

@@ -16,7 +16,7 @@ describeWithEngines(['PostgreSQL'], 'on PostgreSQL', () => {
   const makePlace = async (): Promise<Place> => {
     const url = await server.createDatabase();
     return {
-      open: async ({ clock, now }) => (await openNode(url, clock, 0, now)).store,
+      open: async ({ clock }) => (await openNode(url, clock)).store,
       read: (sql) => server.run(url, sql),
       remove: async () => {},
     };

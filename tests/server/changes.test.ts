@@ -6,7 +6,7 @@ import { startServer, type TestServer } from '../support/server.ts';
 import { call, type Member, send, signUp } from './support/calls.ts';
 import { join } from './support/sockets.ts';
 
-const BEHIND_MESSAGE = 'Send for each of at most 500 conversations its cursor and turn.';
+const BEHIND_MESSAGE = 'Send for each of at most 500 conversations its cursor and version.';
 
 let server: TestServer;
 let ada: Member;
@@ -36,16 +36,16 @@ const textsOf = (changes: Changes) =>
 
 test('A page has a cursor, after which every later message is told once, in order', async () => {
   const empty = await readPage(ada, grace);
-  expect(empty).toMatchObject({ messages: [], summary: { turn: 0, unseen: 0 } });
+  expect(empty).toMatchObject({ messages: [], summary: { version: 0, unseen: 0 } });
   await send(server.url, ada, grace, '1');
   await send(server.url, grace, ada, '2');
   const { cursor, summary } = await readPage(ada, grace, '&limit=1');
-  expect(summary).toMatchObject({ turn: 2, unseen: 1 });
+  expect(summary).toMatchObject({ version: 2, unseen: 1 });
   await send(server.url, ada, grace, '3');
   await send(server.url, ada, grace, '4');
 
   const first = await readChanges(ada, grace, cursor, 1);
-  expect(first).toMatchObject({ hasMore: true, summary: { turn: 4, unseen: 1 } });
+  expect(first).toMatchObject({ hasMore: true, summary: { version: 4, unseen: 1 } });
   const second = await readChanges(ada, grace, first.cursor, 1);
   expect(second).toMatchObject({ hasMore: false });
   expect([textsOf(first), textsOf(second)]).toEqual([['3'], ['4']]);
@@ -66,7 +66,7 @@ test('A cursor that does not lead to what is there is answered with a reset, and
       success: true,
       reset: true,
       cursor,
-      summary: expect.objectContaining({ turn: 1 }),
+      summary: expect.objectContaining({ version: 1 }),
     });
   }
   for (const text of Array.from({ length: 501 }, (_, index) => `${index}`)) {
@@ -82,7 +82,7 @@ test('On connecting, a client learns which of its conversations are behind, and 
   for (const peer of [grace, heidi]) await send(server.url, peer, ada, '1');
   const hold = async (peer: Member) => {
     const { cursor, summary } = await readPage(ada, peer);
-    return { cursor, turn: summary.turn };
+    return { cursor, version: summary.version };
   };
   const conversations = { [grace.id]: await hold(grace), [heidi.id]: await hold(heidi) };
   const readBehind = async () => {
@@ -105,17 +105,17 @@ test.each([
   [undefined, 'Send the fields as a JSON object.'],
   [{}],
   [{ conversations: [] }],
-  [{ conversations: { ada: { cursor: `${'0'.repeat(16)}.1`, turn: 1 } } }],
-  [{ conversations: { ['0'.repeat(24)]: { cursor: '1', turn: 1 } } }],
-  [{ conversations: { ['0'.repeat(24)]: { cursor: `${'0'.repeat(16)}.1`, turn: -1 } } }],
-  [{ conversations: { ['0'.repeat(24)]: { cursor: `${'0'.repeat(16)}.1`, turn: 1e300 } } }],
+  [{ conversations: { ada: { cursor: `${'0'.repeat(16)}.1`, version: 1 } } }],
+  [{ conversations: { ['0'.repeat(24)]: { cursor: '1', version: 1 } } }],
+  [{ conversations: { ['0'.repeat(24)]: { cursor: `${'0'.repeat(16)}.1`, version: -1 } } }],
+  [{ conversations: { ['0'.repeat(24)]: { cursor: `${'0'.repeat(16)}.1`, version: 1e300 } } }],
   [{ conversations: { ['0'.repeat(24)]: { cursor: `${'0'.repeat(16)}.1` } } }],
   [
     {
       conversations: Object.fromEntries(
         Array.from({ length: 501 }, (_, index) => [
           `${index}`.padStart(24, '0'),
-          { cursor: `${'0'.repeat(16)}.1`, turn: 1 },
+          { cursor: `${'0'.repeat(16)}.1`, version: 1 },
         ]),
       ),
     },
@@ -147,8 +147,8 @@ test('Events of new messages continue the chain of the person who gets them', as
   ] as const) {
     await events.hear(name, ({ text }) => text === '2');
     expect(events.heard(name)).toMatchObject([
-      { _id: first._id, change: first.change, before: 0, turn: 1 },
-      { _id: second._id, change: second.change, before: first.change, turn: 2 },
+      { _id: first._id, change: first.change, before: 0, summaryVersion: 1 },
+      { _id: second._id, change: second.change, before: first.change, summaryVersion: 2 },
     ]);
   }
   listener.close();

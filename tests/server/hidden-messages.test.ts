@@ -14,9 +14,9 @@ const WAYS = [
   /^SEARCH messages$/,
   /^SEARCH \w+ USING INTEGER PRIMARY KEY \(rowid[=>]/,
   // By indexes that hold what is walked and nothing else.
-  /^SEARCH \w+ USING (COVERING )?INDEX (messages_(visible|deleted|pictures) \(conversation=\?|messages_sent_earlier \(conversation=\? AND sent_at>\?)/,
-  /^SEARCH \w+ USING (COVERING )?INDEX messages_(by_sender|hidden(_sent_earlier|_deleted|_pictures)?) \(conversation=\? AND sender=\?/,
-  /^SEARCH \w+ USING (COVERING )?INDEX messages_by_picture/,
+  /^SEARCH \w+ USING (COVERING )?INDEX messages_(visible|deleted|pictures|by_time) \(conversation=\?/,
+  /^SEARCH \w+ USING (COVERING )?INDEX messages_(by_sender|hidden(_by_time|_deleted|_pictures)?) \(conversation=\? AND sender=\?/,
+  /^SEARCH \w+ USING (COVERING )?INDEX messages_by_(picture|key)/,
 ];
 
 test('Every way to messages leads by an index that leaves out what is not shown', () => {

@@ -216,7 +216,7 @@ async function play(random: Random): Promise<void> {
       view.newest,
       view.unseen,
     ]);
-    const held = { [peer.id]: { cursor: body.cursor, turn: body.summary.turn } };
+    const held = { [peer.id]: { cursor: body.cursor, version: body.summary.version } };
     const behind = await call(server.url, 'POST', '/messages/behind', {
       token: self.token,
       body: { conversations: held },

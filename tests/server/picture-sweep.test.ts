@@ -21,7 +21,7 @@ async function listFiles(folder: string): Promise<string[]> {
 describeUnnamedPictures('files', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'duet-sweep-'));
   let passed = 0;
-  const opened = await openDataFolder(folder, Date.now, undefined, () => passed);
+  const opened = await openDataFolder(folder, () => passed);
   return {
     ...opened,
     age: async (days) => {
@@ -41,7 +41,7 @@ describe('The files of unnamed pictures', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'duet-sweep-'));
     passed = 0;
-    opened = await openDataFolder(folder, Date.now, undefined, () => passed);
+    opened = await openDataFolder(folder, () => passed);
     await mkdir(join(folder, 'pictures/ab'), { recursive: true });
   });
   afterEach(async () => {
@@ -120,8 +120,7 @@ describe('A server that is killed while pictures come in', () => {
     const pictures = join(server.dataDir, 'pictures');
     const before = await listFiles(pictures);
     let passed = 0;
-    const now = () => passed;
-    const { store, sweepPictures } = await openDataFolder(server.dataDir, Date.now, undefined, now);
+    const { store, sweepPictures } = await openDataFolder(server.dataDir, () => passed);
     for (let round = 0; round < 2; round += 1) {
       for (let prefix = 0; prefix < 256; prefix += 1) {
         await sweepPictures(prefix.toString(16).padStart(2, '0'));

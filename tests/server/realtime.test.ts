@@ -209,7 +209,7 @@ describe('A message', () => {
     const adas = await enterBeside(ada);
     const eves = await enter(await signUp(server.url, 'Eve'));
     const message = await send(server.url, ada, grace, 'Hello');
-    const arrival = { ...message, before: 0, turn: 1 };
+    const arrival = { ...message, before: 0, summaryVersion: 1 };
     for (const one of graces) expect(await one.hear('newMessage')).toEqual(arrival);
     expect(await adas.hear('messageSent')).toEqual(arrival);
     await settle(...graces, adas, eves);

@@ -25,8 +25,10 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** As an operator starts it. */
-async function runRestore(...args: string[]) {
-  const child = spawn(process.execPath, ['server/launch.mjs', 'restore', ...args], {
+const runRestore = (...args: string[]) => run('restore', ...args);
+
+async function run(...args: string[]) {
+  const child = spawn(process.execPath, ['server/launch.mjs', ...args], {
     cwd: join(import.meta.dirname, '../..'),
     env: { PATH: process.env.PATH, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -168,6 +170,24 @@ describe('npm run restore', () => {
       await again.stop();
     }
     expect([given.size, epochs.size]).toEqual([4, 2]);
+  });
+
+  test('by other means has another epoch, and gives higher numbers, after it was told', async () => {
+    const first = await startServer({ dataDir });
+    const ada = await signUp(first.url, 'Ada');
+    const grace = await signUp(first.url, 'Grace');
+    const sent = await send(first.url, ada, grace, 'Before');
+    const epoch = first.store.epoch();
+    expect((await run('new-epoch')).error).toContain('is in use by another Duet server');
+    await first.stop();
+
+    expect(await run('new-epoch')).toMatchObject({ code: 0, error: '' });
+    const server = await startServer({ dataDir });
+    expect(server.store.epoch()).not.toBe(epoch);
+    const later = await send(server.url, ada, grace, 'After');
+    const numberOf = ({ _id }: { _id: string }) => Number.parseInt(_id, 16);
+    expect(numberOf(later) - numberOf(sent)).toBeGreaterThan(2 ** 32);
+    await server.stop();
   });
 
   test('refuses a folder whose server runs', async () => {

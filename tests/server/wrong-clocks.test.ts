@@ -1,33 +1,67 @@
-/** A server whose clock is wrong: by the time of day nobody is signed out, and by the time that passed everybody. */
-import { afterEach, expect, test } from 'vitest';
+/** What a clock that is wrong does to sessions. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { watchClocks } from '../../server/domain/clocks.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { WRONG_CLOCKS } from './store-contract/wrong-clocks.ts';
 import { call, signUp } from './support/calls.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
-let server: TestServer;
-afterEach(() => server.close());
+describe('What is old by the clock may be deleted', () => {
+  let [day, passed] = [0, 0];
+  const pass = (ms: number) => {
+    day += ms;
+    passed += ms;
+  };
+  const watch = () =>
+    watchClocks(
+      () => day,
+      () => passed,
+    );
 
-test.each(WRONG_CLOCKS)('Nobody is signed out by a clock that %s', async (_what, byMs) => {
-  let day = Date.now();
-  let passed = 0;
-  const options = { clock: () => day, now: () => passed };
-  server = await startServer(options);
-  const ada = await signUp(server.url);
-  const check = async () => (await call(server.url, 'GET', '/auth/check', ada)).status;
+  test('not at the first look, and from then on while both clocks go on alike', () => {
+    const maySweep = watch();
+    expect(maySweep()).toBe(false);
+    pass(30 * DAY_MS);
+    expect(maySweep()).toBe(true);
+    day += MINUTE_MS / 2;
+    expect(maySweep()).toBe(true);
+  });
 
-  // It is wrong while the server runs, when it starts, and right again.
-  day += byMs;
-  expect(await check()).toBe(200);
-  await server.stop();
-  passed = 0;
-  server = await startServer({ ...options, dataDir: server.dataDir });
-  expect(await check()).toBe(200);
-  day -= byMs;
-  expect(await check()).toBe(200);
-  passed += 29 * DAY_MS;
-  expect(await check()).toBe(200);
-  passed += 31 * DAY_MS;
-  expect(await check()).toBe(401);
+  test.each([
+    ['ahead', 365 * DAY_MS],
+    ['back', -365 * DAY_MS],
+  ])('not for a day after the clock jumped %s', (_where, byMs) => {
+    const maySweep = watch();
+    maySweep();
+    day += byMs;
+    expect(maySweep()).toBe(false);
+    pass(DAY_MS - 1);
+    expect(maySweep()).toBe(false);
+    pass(1);
+    expect(maySweep()).toBe(true);
+  });
+});
+
+describe('A session', () => {
+  let server: TestServer;
+  afterEach(() => server.close());
+
+  test('is refused while the clock is past its end, and holds again when that is put right', async () => {
+    let day = Date.now();
+    const options = { clock: () => day, now: () => 0 };
+    server = await startServer(options);
+    const ada = await signUp(server.url);
+    const check = async () => (await call(server.url, 'GET', '/auth/check', ada)).status;
+
+    day += 40 * DAY_MS;
+    expect(await check()).toBe(401);
+    await server.stop();
+    server = await startServer({ ...options, dataDir: server.dataDir });
+    expect(await check()).toBe(401);
+    day -= 40 * DAY_MS;
+    expect(await check()).toBe(200);
+    day -= 40 * DAY_MS;
+    expect(await check()).toBe(200);
+  });
 });

@@ -2,17 +2,5 @@
 import type { Clock } from '../../server/domain/ports/store.ts';
 import { openPostgresStore } from '../../server/store/postgres/store.ts';
 
-export const openNode = (
-  url: string,
-  clock: Clock = Date.now,
-  pictureBytes = 0,
-  now?: () => number,
-) =>
-  openPostgresStore({
-    url,
-    clock,
-    connections: 10,
-    pictureBytes,
-    report: console.error,
-    ...(now && { now }),
-  });
+export const openNode = (url: string, clock: Clock = Date.now, pictureBytes = 0) =>
+  openPostgresStore({ url, clock, connections: 10, pictureBytes });

@@ -1,6 +1,6 @@
 /**
  * Codes that let somebody in: of invitations, and of links for a new password. Only their hashes are stored. They end by
- * operating time, as sessions do.
+ * the clock, as sessions do.
  */
 
 import type { UserId } from '../../../src/protocol/entities.ts';
@@ -53,7 +53,6 @@ export interface AccountSummary {
   createdAt: number;
 }
 
-/** `now` is operating time. */
 export interface CodeStore {
   /**
    * A new link for a password replaces the earlier ones of that person. Resolves to false, and does nothing, if the person

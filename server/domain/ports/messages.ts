@@ -29,9 +29,10 @@ export interface StoredMessage {
   delivered: boolean;
   /** Sent to somebody who had blocked the sender: visible to the sender only. */
   hidden?: true;
+  /** The clock at the commit, which may have been wrong: ids order messages. */
   createdAt: number;
-  /** Decides its place if later than `createdAt`: an earlier message was sent while the clock was ahead. */
-  sortsAt?: number;
+  /** Under which the reader sent it. */
+  key?: string;
 }
 
 export interface NewMessage {
@@ -51,12 +52,13 @@ export interface SideChange {
   /** The number of the change before it. */
   before: number;
   /** Of the summary, from now on. */
-  turn: number;
+  version: number;
 }
 
 /** A hidden message changes the sender's side alone. */
 export interface StoredSides {
-  sender: SideChange;
+  /** With the key, which only the sender is told. */
+  sender: SideChange & { key?: string };
   receiver?: SideChange;
 }
 
@@ -115,7 +117,7 @@ export type PicturesRequest = Extract<PageRequest, { kind: 'before' }>;
 
 export interface MessageStore {
   /**
-   * Assigns id and place in the order of commits. Both never go backwards within a conversation: who has seen a message
+   * Assigns ids in the order of commits. They never go backwards within a conversation: who has seen a message
    * never finds an earlier one later. Concurrent calls resolve in that order. A message to oneself is an
    * `unknownReceiver`, like one to a deleted account. A message to somebody who has blocked the sender is stored as
    * `hidden`.
@@ -138,8 +140,8 @@ export interface MessageStore {
    */
   readPictures(readerId: UserId, peerId: UserId, page: PicturesRequest): Promise<PicturesPage>;
   /**
-   * The first message of a conversation sent at `since` or later, by time of sending and not by place, without what is
-   * hidden from the reader. The cost does not grow with the conversation.
+   * The message of a conversation with the earliest time at `since` or later, without what is hidden from the reader. The
+   * cost does not grow with the conversation.
    */
   findFirst(readerId: UserId, peerId: UserId, since: number): Promise<StoredMessage | undefined>;
   /**
@@ -178,7 +180,7 @@ export interface Side extends CursorParts {
 /** What a client knows of its person's side of a conversation. */
 export interface HeldSide extends CursorParts {
   peerId: UserId;
-  turn: number;
+  version: number;
 }
 
 /** What a person makes of a message for both. */

@@ -43,11 +43,6 @@ export const KNOWN_PLACES = 20;
 
 export interface SessionStore {
   /**
-   * How long servers have run on these data, in ms. Sessions end by it, not by the clock, which may be wrong: all
-   * `expiresAt` are such times.
-   */
-  operatingTime(): number;
-  /**
    * Rejects with `notFound` for an unknown person, with `wrongCredentials` if the password has changed, and with
    * `forbidden` if the account is locked. Keeps the
    * latest `KNOWN_PLACES` places of each kind and the latest `MAX_SESSIONS` sessions. Resolves to the token hashes of
@@ -65,7 +60,10 @@ export interface SessionStore {
   deleteOtherSessions(userId: UserId, keptTokenHash: string): Promise<string[]>;
   /** Latest first; includes expired ones. */
   listSessions(userId: UserId): Promise<StoredSession[]>;
-  /** Deletes sessions, attempts and codes that have ended at `now`. Resolves to the token hashes of the sessions. */
+  /**
+   * Deletes sessions, attempts and codes that have ended at `now`, and the keys of edits, reactions and deletions that are older than
+   * 48 hours. Resolves to the token hashes of the sessions.
+   */
   deleteExpired(now: number): Promise<string[]>;
 }
 

@@ -24,7 +24,7 @@ export interface StoredUser {
 export interface ListedUser extends Omit<StoredUser, 'email' | 'picture'> {
   picture?: Pick<StoredPicture, 'id'>;
   /** For a long text, at least its beginning. */
-  lastMessage?: Pick<StoredMessage, '_id' | 'senderId' | 'text' | 'createdAt' | 'sortsAt'>;
+  lastMessage?: Pick<StoredMessage, '_id' | 'senderId' | 'text' | 'createdAt'>;
   /** The reader has blocked this person. */
   blocked?: true;
 }

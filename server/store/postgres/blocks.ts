@@ -17,7 +17,7 @@ const BLOCK = {
     with pair as (${PAIR}), held as (
       insert into conversations (low, high)
       select least(blocker, blocked), greatest(blocker, blocked) from pair
-      on conflict (low, high) do update set last_at = conversations.last_at
+      on conflict (low, high) do update set low_unseen = conversations.low_unseen
     ), changed as (
       insert into blocks (blocker, blocked, last_seen_at)
       select blocker, blocked, greatest(last_seen_at, $5) from pair

@@ -1,18 +1,15 @@
-/** Reads the changes of a conversation, and what one of the two is told beside them. */
+/** Changes of messages: reading and making them, and what one of the two is told beside them. */
 import { MAX_CHANGES } from '../../../src/protocol/changes.ts';
 import type { ChangeStore } from '../../domain/ports/messages.ts';
-import type { Clock, Report } from '../../domain/ports/store.ts';
+import type { Clock } from '../../domain/ports/store.ts';
 import { changeMessage } from '../change-message.ts';
 import { parseId, toParameters } from '../ids.ts';
-import { KEYS_KEPT_MS } from '../key-age.ts';
-import type { OperatingTime } from '../operating-time.ts';
 import {
   MESSAGE_COLUMNS,
   MESSAGE_JOINS,
   readInteger,
   readUserId,
-  SIDE_COLUMNS,
-  SIDE_JOINS,
+  selectSide,
   toMessageBetween,
   toSide,
 } from '../rows.ts';
@@ -20,44 +17,28 @@ import { READ_SIDE } from '../steps.ts';
 import { type createOneAtATime, type Database, type Query, runSteps } from './database.ts';
 import { CONVERSATION } from './message-reads.ts';
 
-const ofReader = (column: string) =>
-  `case when c.low = $1 then c.low_${column} else c.high_${column} end`;
-const ofPeer = (column: string) =>
-  `case when c.low = $1 then c.high_${column} else c.low_${column} end`;
-
-/** The reader's side of the conversation `c`. */
-const OF_SIDE = `${ofReader('number')} as number, ${ofReader('turn')} as turn,
-  ${ofReader('unseen')} as unseen, ${ofReader('newest')} as newest_seq,
-  ${ofReader('seen_to')} as own_seen_seq,
-  ${ofPeer('seen_told')} as seen_seq,
-  ${ofPeer('delivered_told')} as delivered_seq`;
-
 const SIDE = {
   name: 'read side',
   text: `
-    select ${SIDE_COLUMNS}
-    from store left join (select ${OF_SIDE} from conversations c where c.id = ${CONVERSATION}) as side on true
-    ${SIDE_JOINS}`,
+    select store.epoch, ${selectSide('$1')}
+    from store left join conversations c on c.id = ${CONVERSATION}`,
 };
 
 const BEHIND = {
   name: 'read behind',
   text: `
-    select ${SIDE_COLUMNS}, side.id, side.created_at
-    from store cross join lateral (
-      select peer.id, peer.created_at, ${OF_SIDE}
-      from unnest($2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bigint[])
-        as held (peer, second, epoch, number, turn)
+    select side.* from (
+      select store.epoch, peer.id, peer.created_at, ${selectSide('$1')},
+        held.epoch as held_epoch, held.number as held_number, held.version as held_version
+      from store
+      cross join unnest($2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bigint[])
+        as held (peer, second, epoch, number, version)
       join users peer on peer.id = held.peer and peer.created_at / 1000 = held.second
       left join conversations c
         on c.low = least($1::bigint, peer.id) and c.high = greatest($1::bigint, peer.id)
-      where peer.id <> $1 and (
-        held.epoch <> store.epoch
-        or held.number <> coalesce(${ofReader('number')}, 0)
-        or held.turn <> coalesce(${ofReader('turn')}, 0)
-      )
+      where peer.id <> $1
     ) as side
-    ${SIDE_JOINS}`,
+    where held_epoch <> epoch or held_number <> number or held_version <> version`,
 };
 
 // New messages are in one index, changed ones in another; and hidden ones, which only their sender may see, in two more.
@@ -108,7 +89,7 @@ export function createChangeReads({
         peers.map(([, second]) => second),
         held.map(({ epoch }) => epoch),
         held.map(({ number }) => number),
-        held.map(({ turn }) => turn),
+        held.map(({ version }) => version),
       ]);
       return rows.map((row) => ({ peerId: readUserId(row), side: toSide(row) }));
     },
@@ -139,46 +120,3 @@ const withSides =
   (query: Query): Query =>
   (statement, values) =>
     query(statement === READ_SIDE ? SIDE : statement, values);
-
-/** Deletes old idempotency keys that no client relies on any more, in small parts. */
-
-const INTERVAL_MS = 10 * 60 * 1000;
-const SLICE = 5_000;
-
-// Skips rows that another node is deleting now.
-const PRUNE = {
-  name: 'prune keys',
-  text: `
-    with old as (
-      select sender, key from operations where at < $1
-      order by at limit ${SLICE}
-      for update skip locked
-    ), gone as (
-      delete from operations using old
-      where operations.sender = old.sender and operations.key = old.key
-    )
-    select count(*) as count from old`,
-};
-
-async function pruneKeys({ query }: Pick<Database, 'query'>, now: number): Promise<void> {
-  for (;;) {
-    const [row = {}] = await query(PRUNE, [now - KEYS_KEPT_MS]);
-    if (readInteger(row, 'count') < SLICE) return;
-  }
-}
-
-/** Prunes regularly; returns a function that stops it. A failure is passed to `report` and retried. */
-export function pruneRegularly(
-  database: Pick<Database, 'query'>,
-  operatingTime: OperatingTime,
-  report: Report,
-): () => void {
-  const prune = () =>
-    void pruneKeys(database, operatingTime()).catch((error: unknown) =>
-      report(error, 'old idempotency keys not deleted'),
-    );
-  prune();
-  const timer = setInterval(prune, INTERVAL_MS);
-  timer.unref();
-  return () => clearInterval(timer);
-}

@@ -178,7 +178,7 @@ export async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** The epoch of the data, as the latest new connection found it (`migrations/0014-place.sql`). */
+/** The epoch of the data, as the latest new connection found it (`renew_epoch` in the schema). */
 interface Epoch {
   read(): string;
   note(epoch: string): void;

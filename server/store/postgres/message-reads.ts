@@ -62,6 +62,18 @@ function walk({ which, keys, begin }: Way, span: Span, order: 'asc' | 'desc', li
   )`;
 }
 
+/** The first message since $5. */
+function walkSince({ which, keys, begin }: Way) {
+  const columns = [...keys, 'm.created_at'];
+  return `(
+    select m.* from messages m
+    where ${which}
+      and (${columns.join()}) >= (${begin}, $5)
+      and (${columns.join()}) < (${begin}, ${Number.MAX_SAFE_INTEGER})
+    order by ${[...columns, 'm.seq'].join()} limit 1
+  )`;
+}
+
 /** Joins what belongs to a message after the few messages are found, not while they are walked. */
 const selectMessages = (walked: string) => `
   select ${MESSAGE_COLUMNS} from (${walked}) as m ${MESSAGE_JOINS}`;
@@ -101,40 +113,22 @@ const COUNT_PICTURES = {
   ) as pictures`,
 };
 
-/** The first message sent at $5 or later whose `sent_at` is earlier than its place. */
-const walkSentEarlier = ({ which, keys, begin }: Way) => `(
-  select m.* from messages m
-  where ${which} and m.sent_at is not null
-    and (${[...keys, 'm.sent_at'].join()}) >= (${begin}, $5)
-    and (${[...keys, 'm.sent_at'].join()}) <= (${begin}, ${Number.MAX_SAFE_INTEGER})
-  order by ${[...keys, 'm.sent_at', 'm.seq'].join()} limit 1
-)`;
-
-// Searches by place, and by `sent_at` for messages that were sent earlier than their place.
 const FIRST = {
   name: 'find first',
   text: selectMessages(`
-    select m.* from (
-      ${walk(VISIBLE, { after: `find_last_before($5, ${CONVERSATION})` }, 'asc', '1')}
-      union all
-      ${walk(OWN_HIDDEN, { after: `find_last_before($5, ${CONVERSATION}, $1)` }, 'asc', '1')}
-      union all ${walkSentEarlier(VISIBLE)}
-      union all ${walkSentEarlier(OWN_HIDDEN)}
-    ) as m
-    where coalesce(m.sent_at, m.created_at) >= $5
-    order by coalesce(m.sent_at, m.created_at), m.seq limit 1`),
+    select m.* from (${SHOWN.map(walkSince).join(' union all ')}) as m
+    order by m.created_at, m.seq limit 1`),
 };
 
 const BY_KEY = {
   name: 'find by key',
   text: `
-    select ${MESSAGE_COLUMNS}, o.body_hash, receiver.id, receiver.created_at
-    from operations o
-    join messages m on m.seq = o.target
+    select ${MESSAGE_COLUMNS}, m.body_hash, receiver.id, receiver.created_at
+    from messages m
     ${MESSAGE_JOINS}
     join users sender on sender.id = m.sender and sender.created_at / 1000 = $2
     join users receiver on receiver.id = c.low + c.high - m.sender
-    where o.sender = $1 and o.key = $3 and o.kind = 'send'`,
+    where m.sender = $1 and m.key = $3`,
 };
 
 export type MessageReads = Pick<

@@ -1,16 +1,8 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { AppendResult, NewMessage } from '../../domain/ports/messages.ts';
 import { tellCommit } from '../commits.ts';
-import { formatId, parseId, toParameters } from '../ids.ts';
-import {
-  type Row,
-  readBoolean,
-  readInteger,
-  readIntegerOrNull,
-  readText,
-  readTimes,
-  toReplyTo,
-} from '../rows.ts';
+import { formatMessageId, parseId, toParameters } from '../ids.ts';
+import { type Row, readBoolean, readInteger, readText, toReplyTo } from '../rows.ts';
 import type { Query } from './database.ts';
 import type { MessageReads } from './message-reads.ts';
 
@@ -32,7 +24,7 @@ export type Outcome =
   | { kind: 'keyUsed'; otherwise: AppendResult }
   | { kind: 'unknownSender' };
 
-/** Stores a batch in one transaction; see migrations/0002-append-messages.sql. */
+/** Stores a batch in one transaction; see `append_messages` in the schema. */
 export async function storeBatch(query: Query, messages: AskedMessage[]): Promise<Outcome[]> {
   const people = messages.map(({ senderId, receiverId }) => toParameters(senderId, receiverId));
   const columns = [
@@ -55,24 +47,23 @@ function toOutcome(row: Row, { at, idempotency, quote, ...message }: AskedMessag
   const outcome = readText(row, 'outcome');
   switch (outcome) {
     case 'stored': {
-      const place = readInteger(row, 'created_at');
       const isHidden = readBoolean(row, 'hidden');
       const readSide = (side: string) => ({
         before: readInteger(row, `${side}_before`),
-        turn: readInteger(row, `${side}_turn`),
+        version: readInteger(row, `${side}_version`),
       });
       const stored = {
         ...message,
-        _id: formatId(readInteger(row, 'seq'), place),
+        _id: formatMessageId(readInteger(row, 'seq')),
         change: readInteger(row, 'seq'),
         seen: false,
         delivered: false,
         ...(isHidden && { hidden: true as const }),
         ...(quote && { replyTo: quote.forSender }),
-        ...readTimes(place, readIntegerOrNull(row, 'sent_at')),
+        createdAt: at,
       };
       const sides = {
-        sender: readSide('sender'),
+        sender: { ...readSide('sender'), ...(idempotency && { key: idempotency.key }) },
         ...(!isHidden && { receiver: readSide('receiver') }),
       };
       return { kind: 'stored', message: stored, sides };

@@ -33,7 +33,7 @@ const NOTICE_DEATH =
  */
 export async function lockForNodes(
   url: string,
-  { isAlone, report }: { isAlone: boolean; report: Report },
+  { isAlone, report, taken = TAKEN }: { isAlone: boolean; report: Report; taken?: string },
 ): Promise<() => Promise<void>> {
   const statement = `select pg_try_advisory_lock${isAlone ? '' : '_shared'}($1) as is_taken`;
   let isClosed = false;
@@ -45,7 +45,7 @@ export async function lockForNodes(
       for (let waited = 0; ; waited += TRY_EVERY_MS) {
         const { rows } = await client.query<Row>(statement, [LOCK]);
         if (readBoolean(rows[0] ?? {}, 'is_taken')) return client;
-        if (waited >= waitMs) throw new DomainError('storageUnavailable', TAKEN);
+        if (waited >= waitMs) throw new DomainError('storageUnavailable', taken);
         await sleep(TRY_EVERY_MS);
       }
     } catch (error) {

@@ -2,8 +2,8 @@
 import { Readable } from 'node:stream';
 import { DomainError } from '../../domain/errors.ts';
 import type { PictureDayStore, PictureStore, SweepPictures } from '../../domain/ports/pictures.ts';
+import type { Clock } from '../../domain/ports/store.ts';
 import { parseId } from '../ids.ts';
-import type { OperatingTime } from '../operating-time.ts';
 import { createPictureId, isPictureId } from '../pictures.ts';
 import { readInteger, readText } from '../rows.ts';
 import type { Database } from './database.ts';
@@ -120,8 +120,7 @@ export function createPictures({ query }: Pick<Database, 'query'>, most: number)
 
 /**
  * Deletes pictures that no row names, like `store/sweep-pictures.ts` for files: noted first, deleted a week later.
- * Any number of nodes may do so at once. It uses the operating time, so that a wrong clock does not delete a picture
- * during its upload.
+ * Any number of nodes may do so at once.
  */
 const IS_NAMED = `(
   exists (select from messages where messages.picture_id = pictures.id)
@@ -138,21 +137,25 @@ const DROP = {
 const NOTE = {
   name: 'note unnamed pictures',
   text: `
-    update pictures set unnamed_since = case when unnamed_since is null then to_timestamp($3 / 1000.0) end
-    where id >= $1 and id < $2 and ${IS_NAMED} = (unnamed_since is not null)`,
+    update pictures set unnamed_since = case when not ${IS_NAMED} then to_timestamp($3 / 1000.0) end
+    where id >= $1 and id < $2
+      and (${IS_NAMED} = (unnamed_since is not null) or unnamed_since > to_timestamp($3 / 1000.0))`,
 };
 
 export function createPictureSweep(
   { query }: Pick<Database, 'query'>,
-  operatingTime: OperatingTime,
+  clock: Clock,
 ): SweepPictures {
   return async (prefix) => {
     // Sorts after every id with this prefix.
-    const values = [prefix, `${prefix}g`, operatingTime()];
+    const values = [prefix, `${prefix}g`, clock()];
     await query(DROP, values);
     await query(NOTE, values);
   };
 }
+
+/** A day that ends too far ahead began while the clock was wrong. */
+const IS_OVER = 'd.ends_at not between $4::bigint + 1 and $4::bigint + 2 * $3::bigint';
 
 const ADD = {
   name: 'add picture bytes',
@@ -160,19 +163,19 @@ const ADD = {
     insert into picture_days as d (person, bytes, ends_at)
     values ($1, greatest(0, $2::bigint), $4::bigint + $3::bigint)
     on conflict (person) do update set
-      bytes = greatest(0, case when d.ends_at <= $4::bigint then $2::bigint else d.bytes + $2::bigint end),
-      ends_at = case when d.ends_at <= $4::bigint then excluded.ends_at else d.ends_at end
+      bytes = greatest(0, case when ${IS_OVER} then $2::bigint else d.bytes + $2::bigint end),
+      ends_at = case when ${IS_OVER} then excluded.ends_at else d.ends_at end
     returning bytes, ends_at`,
 };
 
 export function createPictureDayWrites(
   { query }: Pick<Database, 'query'>,
-  operatingTime: OperatingTime,
+  clock: Clock,
 ): PictureDayStore {
   return {
     async addPictureBytes({ userId, bytes, dayMs }) {
       const person = parseId(userId)?.key ?? null;
-      const at = operatingTime();
+      const at = clock();
       const [row = {}] = await query(ADD, [person, bytes, dayMs, at]);
       return { bytes: readInteger(row, 'bytes'), leftMs: readInteger(row, 'ends_at') - at };
     },

@@ -1,7 +1,7 @@
 /** Marks messages as delivered and seen; a seen message is also delivered. `store/sqlite/receipts.ts` has the rules. */
 import type { UserId } from '../../../src/protocol/entities.ts';
 import type { MarkedRange, MessageStore } from '../../domain/ports/messages.ts';
-import { formatId, toParameters } from '../ids.ts';
+import { formatMessageId, parseMessageId, toParameters } from '../ids.ts';
 import { type Row, readInteger, readUserId } from '../rows.ts';
 import type { createOneAtATime, Database } from './database.ts';
 
@@ -15,17 +15,17 @@ const SEE_ONE = {
       join users sender on sender.id = m.sender
       join users reader on reader.id = c.low + c.high - m.sender
       where reader.id = $1 and reader.created_at / 1000 = $2
-        and m.seq = $3 and m.created_at / 1000 = $4 and m.hidden = 0
+        and m.seq = $3 and m.hidden = 0
     )
     select found.*, marked.* from found
     left join lateral mark_received(
-      $1, $2, found.id, found.created_at / 1000, $3, $4, true
+      $1, $2, found.id, found.created_at / 1000, $3, true
     ) as marked on true`,
 };
 
 const MARK = {
   name: 'mark',
-  text: 'select * from mark_received($1, $2, $3, $4, $5, $6, $7)',
+  text: 'select * from mark_received($1, $2, $3, $4, $5, $6)',
 };
 
 export function createReceiptWrites(
@@ -39,7 +39,7 @@ export function createReceiptWrites(
 
   return {
     async markSeen(readerId, messageId) {
-      const values = toParameters(readerId, messageId);
+      const values = [...toParameters(readerId), parseMessageId(messageId) ?? null];
       const [row] = await inTurn(readerId, () => query(SEE_ONE, values));
       if (!row) return undefined;
       const range = row.first_seq === null ? undefined : toMarkedRange(row);
@@ -47,22 +47,23 @@ export function createReceiptWrites(
     },
 
     async markConversationSeen(readerId, peerId, upTo) {
-      const end = upTo === undefined ? [null, null] : toParameters(upTo);
-      if (upTo !== undefined && end[0] === null) return undefined;
-      return mark(readerId, [...toParameters(readerId, peerId), ...end, true]);
+      const end = upTo === undefined ? null : parseMessageId(upTo);
+      return end === undefined
+        ? undefined
+        : mark(readerId, [...toParameters(readerId, peerId), end, true]);
     },
 
     async markDelivered(readerId, peerId, upTo) {
-      const end = toParameters(upTo);
-      if (end[0] === null) return undefined;
-      return mark(readerId, [...toParameters(readerId, peerId), ...end, false]);
+      const end = parseMessageId(upTo);
+      return end === undefined
+        ? undefined
+        : mark(readerId, [...toParameters(readerId, peerId), end, false]);
     },
   };
 }
 
 function toMarkedRange(row: Row): MarkedRange {
-  const readEnd = (name: string) =>
-    formatId(readInteger(row, `${name}_seq`), readInteger(row, `${name}_at`));
+  const readEnd = (name: string) => formatMessageId(readInteger(row, `${name}_seq`));
   const range = { from: readEnd('first'), upTo: readEnd('last') };
   if (row.told !== 'seen' && row.told !== 'delivered') return range;
   return { ...range, told: { as: row.told, from: readEnd('told') } };

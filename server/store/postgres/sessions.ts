@@ -6,8 +6,8 @@ import {
   type SessionStore,
 } from '../../domain/ports/sessions.ts';
 import type { Clock } from '../../domain/ports/store.ts';
+import { KEYS_KEPT_MS } from '../change-message.ts';
 import { toParameters } from '../ids.ts';
-import type { OperatingTime } from '../operating-time.ts';
 import { readBoolean, readInteger, readText, readUserId } from '../rows.ts';
 import type { Database } from './database.ts';
 
@@ -140,7 +140,8 @@ const DELETE_EXPIRED = {
   name: 'delete expired',
   text: `
     with forgotten as (delete from attempts where ends_at <= $1),
-      used as (delete from codes where ends_at <= $1 or uses_left = 0)
+      used as (delete from codes where ends_at <= $1 or uses_left = 0),
+      old as (delete from operations where at <= $1 - ${KEYS_KEPT_MS}::bigint)
     delete from sessions where expires_at <= $1 or ends_at <= $1 returning token_hash`,
 };
 
@@ -189,13 +190,16 @@ export function createSessionWrites(
   };
 }
 
+/** A window that ends too far ahead began while the clock was wrong. */
+const IS_OVER = 'attempts.ends_at not between $3::bigint + 1 and $3::bigint + 2 * $2::bigint';
+
 const COUNT = {
   name: 'count attempt',
   text: `
     insert into attempts (key, count, ends_at) values ($1, 1, $3::bigint + $2::bigint)
     on conflict (key) do update set
-      count = case when attempts.ends_at <= $3 then 1 else attempts.count + 1 end,
-      ends_at = case when attempts.ends_at <= $3 then excluded.ends_at else attempts.ends_at end
+      count = case when ${IS_OVER} then 1 else attempts.count + 1 end,
+      ends_at = case when ${IS_OVER} then excluded.ends_at else attempts.ends_at end
     returning count, ends_at`,
 };
 
@@ -206,11 +210,11 @@ const FORGIVE = {
 
 export function createAttemptWrites(
   { query }: Pick<Database, 'query'>,
-  operatingTime: OperatingTime,
+  clock: Clock,
 ): AttemptStore {
   return {
     async countAttempt({ key, windowMs }) {
-      const at = operatingTime();
+      const at = clock();
       const [row = {}] = await query(COUNT, [key, windowMs, at]);
       return { count: readInteger(row, 'count'), leftMs: readInteger(row, 'ends_at') - at };
     },

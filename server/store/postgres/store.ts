@@ -5,13 +5,11 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { AppendResult } from '../../domain/ports/messages.ts';
 import type { PictureStore, SweepPictures } from '../../domain/ports/pictures.ts';
-import type { Clock, Report, Store, UnannouncedStore } from '../../domain/ports/store.ts';
+import type { Clock, Store, UnannouncedStore } from '../../domain/ports/store.ts';
 import { createCodeStore } from '../account-steps.ts';
 import type { Note } from '../migrations.ts';
-import { createOperatingTime } from '../operating-time.ts';
-import { readInteger } from '../rows.ts';
 import { createBlocks } from './blocks.ts';
-import { createChangeReads, createChangeWrites, pruneRegularly } from './changes.ts';
+import { createChangeReads, createChangeWrites } from './changes.ts';
 import {
   createDatabase,
   createEpoch,
@@ -41,14 +39,10 @@ interface PostgresStoreOptions {
   url: string;
   /** The time of day. */
   clock: Clock;
-  /** A clock that is never set back, with any start, in ms. */
-  now?: () => number;
   /** Most connections of this node; at least 5. */
   connections: number;
   /** For all pictures together, so that messages have room; 0 means no limit. */
   pictureBytes: number;
-  /** Called with failures that no caller gets. */
-  report: Report;
   note?: Note;
 }
 
@@ -58,11 +52,6 @@ const PICTURE_CONNECTIONS = 2;
 const APPEND_CONNECTIONS = 1;
 /** For look-ups, with which every call begins: writes that wait for the disk do not delay what only reads. */
 const LOOK_UP_CONNECTIONS = 1;
-
-const KEEP_TIME = {
-  name: 'keep operating time',
-  text: 'update operating_time set ms = greatest(ms, $1) returning ms',
-};
 
 const CHECK_HEALTH = {
   name: 'check health',
@@ -78,10 +67,8 @@ const CHECK_HEALTH = {
 export async function openPostgresStore({
   url,
   clock,
-  now = () => performance.now(),
   connections,
   pictureBytes,
-  report,
   note = () => {},
 }: PostgresStoreOptions): Promise<{
   store: Store;
@@ -105,10 +92,6 @@ export async function openPostgresStore({
   const append = createAppendQueue((batch: AskedMessage[]) => storeBatch(appends.query, batch));
   const appending = createGate();
   const inTurn = createOneAtATime();
-  const keep = async (ms: number) =>
-    readInteger((await database.query(KEEP_TIME, [ms]))[0] ?? {}, 'ms');
-  const time = createOperatingTime({ start: await keep(0), now, keep });
-  const stopPruning = pruneRegularly(database, time.read, report);
   let closed: Promise<void> | undefined;
 
   async function appendMessage(message: AskedMessage): Promise<AppendResult> {
@@ -124,26 +107,19 @@ export async function openPostgresStore({
   }
 
   async function closeAll(): Promise<void> {
-    stopPruning();
     await appending.close();
-    await time.close();
     await Promise.all([appends, lookUps, database, pictures].map((each) => each.close()));
   }
 
   const store: Store = {
     ...createUserReads(lookUps),
     ...createUserWrites(database),
-    ...createCodeStore(
-      (steps) => database.transact((query) => runSteps(query, steps)),
-      clock,
-      time.read,
-    ),
+    ...createCodeStore((steps) => database.transact((query) => runSteps(query, steps)), clock),
     ...createAccountWrites(database, clock),
     ...createBlocks(database),
-    ...createAttemptWrites(database, time.read),
-    ...createPictureDayWrites(database, time.read),
+    ...createAttemptWrites(database, clock),
+    ...createPictureDayWrites(database, clock),
     ...createPushStore(database, clock),
-    operatingTime: time.read,
     epoch: epoch.read,
     watchEpoch: epoch.watch,
     ...createSessionReads(lookUps),
@@ -165,7 +141,7 @@ export async function openPostgresStore({
   return {
     store,
     pictures: createPictures(pictures, pictureBytes),
-    sweepPictures: createPictureSweep(pictures, time.read),
+    sweepPictures: createPictureSweep(pictures, clock),
     unannounced: createUnannounced(database),
   };
 }

@@ -3,7 +3,7 @@ import { toNameKey } from '../../../src/protocol/text.ts';
 import { toEmailKey } from '../../domain/email-key.ts';
 import type { Clock } from '../../domain/ports/store.ts';
 import type { ListedUser, UserStore } from '../../domain/ports/users.ts';
-import { formatId, parseId, toParameters } from '../ids.ts';
+import { formatMessageId, parseId, toParameters } from '../ids.ts';
 import {
   HIDES,
   type Row,
@@ -11,7 +11,6 @@ import {
   readInteger,
   readIntegerOrNull,
   readText,
-  readTimes,
   readUserId,
   toHides,
   toUser,
@@ -101,7 +100,7 @@ const LIST = {
       case when ((users.hides | (select hides from users own where own.id = $1)) & ${HIDES.presence}) > 0
         then null else users.last_seen_at end as last_seen_at,
       users.deleted_at, users.locked_at, users.hides, m.unseen,
-      m.seq, m.sender, left(m.text, ${TEXT_LENGTH}) as text, m.created_at as place, m.sent_at
+      m.seq, m.sender, left(m.text, ${TEXT_LENGTH}) as text, m.created_at as sent_at
     from users
     left join (
       select talk.peer, talk.unseen, messages.* from (
@@ -145,11 +144,10 @@ function toListedUser(row: Row, readerId: UserId, readerKey: number | undefined)
   if (row.deleted_at !== null) user.deleted = true;
   if (row.locked_at !== null) user.locked = true;
   if (row.seq !== null) {
-    const place = readInteger(row, 'place');
     user.lastMessage = {
-      _id: formatId(readInteger(row, 'seq'), place),
+      _id: formatMessageId(readInteger(row, 'seq')),
       senderId: row.sender === readerKey ? readerId : _id,
-      ...readTimes(place, readIntegerOrNull(row, 'sent_at')),
+      createdAt: readInteger(row, 'sent_at'),
     };
     if (row.text !== null) user.lastMessage.text = readText(row, 'text');
   }

@@ -1,9 +1,9 @@
-/** Reads the changes of a conversation, and what one of the two is told beside them. */
+/** Changes of messages: reading and making them, and what one of the two is told beside them. */
 import type { DatabaseSync } from 'node:sqlite';
 import { MAX_CHANGES } from '../../../src/protocol/changes.ts';
 import type { UserId } from '../../../src/protocol/entities.ts';
 import type { HeldSide, Side, StoredMessage } from '../../domain/ports/messages.ts';
-import { changeMessage, REMEMBER } from '../change-message.ts';
+import { changeMessage } from '../change-message.ts';
 import { parseId, toParameters } from '../ids.ts';
 import {
   MESSAGE_COLUMNS,
@@ -12,13 +12,11 @@ import {
   readInteger,
   readText,
   readUserId,
-  SIDE_COLUMNS,
-  SIDE_JOINS,
+  selectSide,
   toSide,
 } from '../rows.ts';
 import { LOCK_CONVERSATION, NEXT_NUMBER, READ_SIDE, type Value } from '../steps.ts';
 import { CONVERSATION, toScope } from './message-reads.ts';
-import type { IdempotencyKeys } from './message-writes.ts';
 import type { CommitOrder } from './numbers.ts';
 import type { Handlers } from './operations.ts';
 import { prepareSteps } from './steps.ts';
@@ -50,27 +48,14 @@ const WAYS = [
   ],
 ] as const;
 
-const ofReader = (column: string) =>
-  `case when c.low = $reader then c.low_${column} else c.high_${column} end`;
-const ofPeer = (column: string) =>
-  `case when c.low = $reader then c.high_${column} else c.low_${column} end`;
-
-/** The reader's side of the conversation `c`. */
-const SIDE = `${ofReader('number')} as number, ${ofReader('turn')} as turn,
-  ${ofReader('unseen')} as unseen, ${ofReader('newest')} as newest_seq,
-  ${ofReader('seen_to')} as own_seen_seq,
-  ${ofPeer('seen_told')} as seen_seq,
-  ${ofPeer('delivered_told')} as delivered_seq`;
-
 /** `toSide` reads its row. Parameters: key and second of the reader and of the peer; null for somebody unknown. */
 function prepareReadSideRow(database: DatabaseSync): (values: readonly Value[]) => Row {
-  const selectSide = database.prepare(`
-    select ${SIDE_COLUMNS}
-    from store left join (select ${SIDE} from conversations c where c.id = (${CONVERSATION})) as side
-    ${SIDE_JOINS}`);
+  const select = database.prepare(`
+    select store.epoch, ${selectSide('$reader')}
+    from store left join conversations c on c.id = (${CONVERSATION})`);
 
   return ([$reader = null, $readerSecond = null, $peer = null, $peerSecond = null]) =>
-    selectSide.get({ $reader, $readerSecond, $peer, $peerSecond }) ?? {};
+    select.get({ $reader, $readerSecond, $peer, $peerSecond }) ?? {};
 }
 
 export function prepareChangeReads(database: DatabaseSync): ChangeReads {
@@ -78,20 +63,16 @@ export function prepareChangeReads(database: DatabaseSync): ChangeReads {
 
   // The order of these joins is fixed: for each held side, look up its conversation.
   const selectBehind = database.prepare(`
-    select ${SIDE_COLUMNS}, side.id, side.created_at
-    from store cross join (
-      select peer.id, peer.created_at, ${SIDE}
-      from json_each($held) as held
+    select side.* from (
+      select store.epoch, peer.id, peer.created_at, ${selectSide('$reader')}, held.value as held
+      from store
+      cross join json_each($held) as held
       cross join users peer
         on peer.id = held.value ->> 'peer' and peer.created_at / 1000 = held.value ->> 'second'
       left join conversations c on c.low = min($reader, peer.id) and c.high = max($reader, peer.id)
-      where peer.id <> $reader and (
-        held.value ->> 'epoch' <> (select epoch from store)
-        or held.value ->> 'number' <> coalesce(${ofReader('number')}, 0)
-        or held.value ->> 'turn' <> coalesce(${ofReader('turn')}, 0)
-      )
+      where peer.id <> $reader
     ) as side
-    ${SIDE_JOINS}`);
+    where held ->> 'epoch' <> epoch or held ->> 'number' <> number or held ->> 'version' <> version`);
 
   const selectChanges = database.prepare(`
     with talk as materialized (${CONVERSATION}), changed as materialized (
@@ -142,7 +123,6 @@ export function prepareChangeReads(database: DatabaseSync): ChangeReads {
 export function prepareChangeWrites(
   database: DatabaseSync,
   order: CommitOrder,
-  keys: Pick<IdempotencyKeys, 'prune'>,
 ): Handlers<'changeMessage'> {
   const readSideRow = prepareReadSideRow(database);
   const run = prepareSteps(database, ({ statement, values }) => {
@@ -153,9 +133,6 @@ export function prepareChangeWrites(
         return [];
       case READ_SIDE:
         return [readSideRow(values)];
-      case REMEMBER:
-        keys.prune();
-        return undefined;
       default:
         return undefined;
     }

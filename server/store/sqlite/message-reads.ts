@@ -35,13 +35,12 @@ interface MessageReads {
 
 export function prepareMessageReads(database: DatabaseSync): MessageReads {
   const selectByKey = database.prepare(`
-    select ${MESSAGE_COLUMNS}, o.body_hash, receiver.id, receiver.created_at
-    from operations o
-    join messages m on m.seq = o.target
+    select ${MESSAGE_COLUMNS}, m.body_hash, receiver.id, receiver.created_at
+    from messages m
     ${MESSAGE_JOINS}
     join users sender on sender.id = m.sender and sender.created_at / 1000 = ?
     join users receiver on receiver.id = c.low + c.high - m.sender
-    where o.sender = ? and o.key = ? and o.kind = 'send'`);
+    where m.sender = ? and m.key = ?`);
 
   const preparePages = (ways: typeof SHOWN) => ({
     before: database.prepare(selectPage(BEFORE, 'desc', ways)),
@@ -64,7 +63,18 @@ export function prepareMessageReads(database: DatabaseSync): MessageReads {
       )
       .join(' + ')} as pictures`);
 
-  const ways = SHOWN.map(({ which }) => prepareMoments(database, which));
+  const selectFirst = database.prepare(`
+    with talk as materialized (${CONVERSATION})
+    select ${MESSAGE_COLUMNS} from messages m ${MESSAGE_JOINS}
+    where m.seq in (${SHOWN_BY_TIME.map(
+      ({ index, which }) => `
+        select seq from (
+          select m.seq from messages m indexed by ${index}
+          where m.conversation = (select id from talk) and ${which} and m.created_at >= $since
+          order by m.created_at, m.seq limit 1
+        )`,
+    ).join(' union all ')})
+    order by m.created_at, m.seq limit 1`);
 
   const run = prepareSteps(database);
 
@@ -112,11 +122,8 @@ export function prepareMessageReads(database: DatabaseSync): MessageReads {
       const scope = toScope(readerId, peerId);
       if (!scope) return undefined;
       const { parameters, toStored } = scope;
-      return ways
-        .flatMap((find) => find(parameters, since))
-        .map(toStored)
-        .filter(({ createdAt }) => createdAt >= since)
-        .toSorted((a, b) => a.createdAt - b.createdAt || (a._id < b._id ? -1 : 1))[0];
+      const row = selectFirst.get({ ...parameters, $since: since });
+      return row && toStored(row);
     },
   };
 }
@@ -132,6 +139,10 @@ const OWN_HIDDEN = {
 };
 
 const SHOWN = [VISIBLE, OWN_HIDDEN];
+const SHOWN_BY_TIME = [
+  { ...VISIBLE, index: 'messages_by_time' },
+  { ...OWN_HIDDEN, index: 'messages_hidden_by_time' },
+];
 // What is left of deleted ones.
 const DELETED = {
   index: 'messages_deleted',
@@ -167,52 +178,6 @@ function selectPage(range: string, order: 'asc' | 'desc', ways: typeof SHOWN): s
     where m.seq in (${ways.map(selectSeqs).join(' union all ')})
     order by m.seq ${order} limit $limit`;
 }
-
-type Parameters = Record<string, number>;
-
-/** Finds candidates for the first message sent at a time or later, among those of one index. */
-function prepareMoments(
-  database: DatabaseSync,
-  which: string,
-): (people: Parameters, since: number) => Row[] {
-  const prepare = (condition: string) => {
-    const statement = database.prepare(`
-      select m.conversation, ${MESSAGE_COLUMNS} from messages m ${MESSAGE_JOINS}
-      where ${which} and ${condition}`);
-    // Not every query needs the reader.
-    statement.setAllowUnknownNamedParameters(true);
-    return statement;
-  };
-  const selectLast = prepare(`m.conversation = (${CONVERSATION}) order by m.seq desc limit 1`);
-  const selectFrom = prepare(
-    'm.conversation = $conversation and m.seq >= $seq order by m.seq limit 1',
-  );
-  const selectSentEarlier = prepare(
-    'm.conversation = $conversation and m.sent_at >= $since order by m.sent_at, m.seq limit 1',
-  );
-
-  return ({ $reader = 0, ...people }, since) => {
-    const last = selectLast.get({ $reader, ...people });
-    if (!last) return [];
-    const those = { $reader, $conversation: readInteger(last, 'conversation') };
-    // Times of places never go back, so bisection finds the first.
-    let before = 0;
-    let from = readInteger(last, 'message_seq') + 1;
-    while (from - before > 1) {
-      const middle = before + Math.floor((from - before) / 2);
-      const row = selectFrom.get({ ...those, $seq: middle });
-      const isBefore = row && readInteger(row, 'message_created_at') < since;
-      if (isBefore) before = readInteger(row, 'message_seq');
-      else from = middle;
-    }
-    const byPlace = selectFrom.get({ ...those, $seq: before + 1 });
-    // A message sent earlier than its place is found by its time of sending.
-    const earlier = selectSentEarlier.get({ ...those, $since: since });
-    return [byPlace, earlier].filter((row) => row !== undefined);
-  };
-}
-
-/** The conversation of a reader with a peer, as queries name it. */
 
 /** Both people must exist with the creation seconds in their ids. */
 export const CONVERSATION = `

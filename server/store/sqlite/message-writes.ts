@@ -2,16 +2,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { UserId } from '../../../src/protocol/entities.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { AppendResult, NewMessage, StoredSides } from '../../domain/ports/messages.ts';
-import { formatId, parseId } from '../ids.ts';
-import { KEYS_KEPT_MS } from '../key-age.ts';
-import { toPlace, toSentAt } from '../message-times.ts';
+import { formatMessageId, parseId } from '../ids.ts';
 import {
   MESSAGE_COLUMNS,
   MESSAGE_JOINS,
-  type Row,
   readInteger,
   readIntegerOrNull,
-  readTimes,
   toReplyTo,
   toSentMessage,
 } from '../rows.ts';
@@ -25,7 +21,6 @@ export function prepareMessageWrites(
   database: DatabaseSync,
   order: CommitOrder,
   pairs: KnownPairs,
-  keys: IdempotencyKeys,
 ): Handlers<'appendMessage'> {
   // Reads all that decides about a message at once: sends are a server's most frequent work.
   const selectScope = database.prepare(`
@@ -41,9 +36,9 @@ export function prepareMessageWrites(
 
   const beginConversation = database.prepare(`
     insert into conversations
-      (low_newest, high_newest, low_number, high_number, low_turn, high_turn, low_unseen, high_unseen, last_at, low, high)
-    values (?1, ?2, coalesce(?1, 0), coalesce(?2, 0), ?1 is not null, ?2 is not null, ?3, ?4, ?5, ?6, ?7)
-    returning id, last_at, low_turn, high_turn`);
+      (low_newest, high_newest, low_number, high_number, low_version, high_version, low_unseen, high_unseen, low, high)
+    values (?1, ?2, coalesce(?1, 0), coalesce(?2, 0), ?1 is not null, ?2 is not null, ?3, ?4, ?5, ?6)
+    returning id, low_version, high_version`);
   const selectNumbers = database.prepare(
     'select low_number, high_number from conversations where id = ?',
   );
@@ -51,20 +46,25 @@ export function prepareMessageWrites(
     update conversations set
       low_newest = coalesce(?1, low_newest), high_newest = coalesce(?2, high_newest),
       low_number = coalesce(?1, low_number), high_number = coalesce(?2, high_number),
-      low_turn = low_turn + (?1 is not null), high_turn = high_turn + (?2 is not null),
-      low_unseen = low_unseen + ?3, high_unseen = high_unseen + ?4, last_at = max(last_at, ?5)
-    where id = ?6 returning id, last_at, low_turn, high_turn`);
+      low_version = low_version + (?1 is not null), high_version = high_version + (?2 is not null),
+      low_unseen = low_unseen + ?3, high_unseen = high_unseen + ?4
+    where id = ?5 returning id, low_version, high_version`);
 
   const insert = database.prepare(`
     insert into messages
-      (seq, change, conversation, sender, key, text, picture_id, picture_width, picture_height, hidden, created_at,
-       sent_at, reply_to, forwarded)
+      (seq, change, conversation, sender, key, body_hash, text, picture_id, picture_width, picture_height, hidden,
+       created_at, reply_to, forwarded)
     values (?1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)`);
+
+  const selectByKey = database.prepare(`
+    select m.body_hash, c.low + c.high - m.sender as receiver, ${MESSAGE_COLUMNS}
+    from messages m ${MESSAGE_JOINS}
+    where m.sender = ? and m.key = ?`);
 
   /** The message stored under this key; it may be refused now, although it was accepted then. */
   function findEarlier({ idempotency, ...message }: NewMessage): AppendResult | undefined {
     const sender = parseId(message.senderId)?.key;
-    const earlier = idempotency && sender !== undefined && keys.find(sender, idempotency.key);
+    const earlier = idempotency && sender !== undefined && selectByKey.get(sender, idempotency.key);
     if (!earlier) return undefined;
     const isSame =
       (earlier.body_hash === null || earlier.body_hash === idempotency.bodyHash) &&
@@ -95,12 +95,11 @@ export function prepareMessageWrites(
   function keepConversation(
     { sender, receiver, conversation, isHidden }: Scope,
     seq: number,
-    at: number,
-  ): { conversation: number; place: number; sides: StoredSides } {
+  ): { conversation: number; sides: StoredSides } {
     const [low, high] = [Math.min(sender, receiver), Math.max(sender, receiver)];
     const seqFor = (person: number) => (isHidden && person === receiver ? null : seq);
     const unseenBy = (person: number) => (person === receiver && !isHidden ? 1 : 0);
-    const news = [seqFor(low), seqFor(high), unseenBy(low), unseenBy(high), toPlace(at)];
+    const news = [seqFor(low), seqFor(high), unseenBy(low), unseenBy(high)];
     const before = conversation === null ? undefined : selectNumbers.get(conversation);
     const row =
       (conversation === null
@@ -110,12 +109,11 @@ export function prepareMessageWrites(
       const side = person === low ? 'low' : 'high';
       return {
         before: before ? readInteger(before, `${side}_number`) : 0,
-        turn: readInteger(row, `${side}_turn`),
+        version: readInteger(row, `${side}_version`),
       };
     };
     return {
       conversation: readInteger(row, 'id'),
-      place: readInteger(row, 'last_at'),
       sides: { sender: sideOf(sender), ...(!isHidden && { receiver: sideOf(receiver) }) },
     };
   }
@@ -124,18 +122,15 @@ export function prepareMessageWrites(
     appendMessage({ at, ...asked }): AppendResult {
       const { idempotency, quote, ...message } = asked;
       const { senderId, receiverId } = message;
+      const earlier = findEarlier(asked);
+      if (earlier) return earlier;
       const known = pairs.find(senderId, receiverId);
       const scope = known ?? findScope(message);
-      if (typeof scope === 'string') return findEarlier(asked) ?? { kind: scope };
+      if (typeof scope === 'string') return { kind: scope };
       const { sender, isHidden } = scope;
 
       const seq = order.nextNumber();
-      if (idempotency && !keys.claim({ ...idempotency, sender, seq })) {
-        return findEarlier(asked) ?? { kind: 'keyReused' };
-      }
-
-      const { conversation, place, sides } = keepConversation(scope, seq, at);
-      const sentAt = toSentAt(place, at);
+      const { conversation, sides } = keepConversation(scope, seq);
       if (!known) pairs.remember(senderId, receiverId, { ...scope, conversation });
       const { text = null, picture } = message;
       const size = [picture?.width ?? null, picture?.height ?? null];
@@ -144,87 +139,33 @@ export function prepareMessageWrites(
         conversation,
         sender,
         idempotency?.key ?? null,
+        idempotency?.bodyHash ?? null,
         text,
         picture?.id ?? null,
         ...size,
         isHidden ? 1 : 0,
-        place,
-        sentAt,
+        at,
         toReplyTo(quote),
         message.forwarded ? 1 : 0,
       );
-      const _id = formatId(seq, place);
       return {
         kind: 'stored',
         message: {
           ...message,
-          _id,
+          _id: formatMessageId(seq),
           change: seq,
           seen: false,
           delivered: false,
           ...(isHidden && { hidden: true }),
           ...(quote && { replyTo: quote.forSender }),
-          ...readTimes(place, sentAt),
+          createdAt: at,
         },
-        sides,
+        sides: {
+          ...sides,
+          sender: { ...sides.sender, ...(idempotency && { key: idempotency.key }) },
+        },
       };
     },
-  };
-}
-
-/** Idempotency keys of clients, stored in the same commits as what was done under them. */
-
-/** Pruning is part of a commit, so it runs in steps of some ms; each deletes more keys than came since the last. */
-const PRUNE_SLICE = 500;
-const CLAIMS_BETWEEN = 250;
-
-interface Claim {
-  sender: number;
-  key: string;
-  bodyHash: string;
-  seq: number;
-}
-
-export interface IdempotencyKeys {
-  /** Claims the key for message `seq`; returns false if it is already used, perhaps in the same transaction. */
-  claim(claim: Claim): boolean;
-  /** `body_hash`, the columns of the message sent under the key, and `receiver`; undefined if it was not a send. */
-  find(sender: number, key: string): Row | undefined;
-  /** Deletes some old keys, in one of many calls. */
-  prune(): void;
-}
-
-export function prepareIdempotencyKeys(database: DatabaseSync): IdempotencyKeys {
-  const insert = database.prepare(`
-    insert into operations (target, sender, key, kind, body_hash, at)
-    values (?, ?, ?, 'send', ?, (select ms from operating_time))
-    on conflict (key, sender) do nothing`);
-
-  const select = database.prepare(`
-    select o.body_hash, c.low + c.high - m.sender as receiver, ${MESSAGE_COLUMNS}
-    from operations o join messages m on m.seq = o.target ${MESSAGE_JOINS}
-    where o.sender = ? and o.key = ? and o.kind = 'send'`);
-
-  const prune = database.prepare(`
-    delete from operations where rowid in (
-      select number from (
-        select rowid as number, at from operations order by rowid limit ${PRUNE_SLICE}
-      )
-      where at < (select ms from operating_time) - ${KEYS_KEPT_MS})`);
-
-  let claims = 0;
-  function pruneSometimes() {
-    if (claims % CLAIMS_BETWEEN === 0) prune.run();
-    claims += 1;
-  }
-
-  return {
-    claim({ seq, sender, key, bodyHash }) {
-      pruneSometimes();
-      return insert.run(seq, sender, key, bodyHash).changes === 1;
-    },
-    find: (sender, key) => select.get(sender, key),
-    prune: pruneSometimes,
   };
 }
 
@@ -232,6 +173,12 @@ export function prepareIdempotencyKeys(database: DatabaseSync): IdempotencyKeys 
  * A cache of who may write to whom: most messages follow another one between the same two people. Only this thread
  * writes, so it sees every change that matters, and clears the cache.
  */
+export interface KnownPairs {
+  find(senderId: UserId, receiverId: UserId): Pair | undefined;
+  remember(senderId: UserId, receiverId: UserId, pair: Pair): void;
+  /** After a change of a block or an account, or a rollback. */
+  forgetAll(): void;
+}
 
 /** A sender from whom the receiver's account accepts messages. */
 interface Pair {
@@ -241,13 +188,6 @@ interface Pair {
   conversation: number;
   /** The receiver has blocked the sender. */
   isHidden: boolean;
-}
-
-export interface KnownPairs {
-  find(senderId: UserId, receiverId: UserId): Pair | undefined;
-  remember(senderId: UserId, receiverId: UserId, pair: Pair): void;
-  /** After a change of a block or an account, or a rollback. */
-  forgetAll(): void;
 }
 
 const MAX_PAIRS = 10_000;

@@ -26,11 +26,9 @@ export function createCommitOrder(database: DatabaseSync): CommitOrder {
 }
 
 /**
- * The epoch of a store: a random value, other after a backup was restored. Clients keep it with what they know, so they
+ * The epoch of a store is a random value, other after a backup was restored. Clients keep it with what they know, so they
  * notice that the store may have gone back behind it.
- */
-
-/**
+ *
  * An id never comes again for something else, whichever backup was restored before: the next numbers are beyond those
  * that any store has given until now, at up to so many a millisecond. If the clock is behind, at least beyond so many.
  */

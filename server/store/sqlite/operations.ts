@@ -36,7 +36,7 @@ import type {
 } from '../../domain/ports/users.ts';
 
 interface Operations {
-  createUser: Operation<NewUser & { at: number; now: number }, StoredUser>;
+  createUser: Operation<NewUser & { at: number }, StoredUser>;
   createCode: Operation<NewCode & { at: number; now: number; most?: number }, boolean>;
   findCode: Operation<{ kind: CodeKind; codeHash: string; now: number }, OpenCode | undefined>;
   listInvitations: Operation<{ now: number; userId?: UserId | undefined }, OpenCode[]>;
@@ -87,8 +87,6 @@ interface Operations {
     Mute[] | undefined
   >;
   checkHealth: Operation<{ at: number }, void>;
-  /** Returns the saved operating time. */
-  keepOperatingTime: Operation<{ ms: number }, number>;
 }
 
 interface Operation<Input, Result> {

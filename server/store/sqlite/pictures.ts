@@ -19,12 +19,15 @@ export function prepareNamedPictures(database: DatabaseSync): ListNamedPictures 
     );
 }
 
+/** A day that ends too far ahead began while the clock was wrong. */
+const IS_OVER = 'ends_at not between $at + 1 and $at + 2 * $dayMs';
+
 export function preparePictureDayWrites(database: DatabaseSync): Handlers<'addPictureBytes'> {
   const add = database.prepare(`
     insert into picture_days (person, bytes, ends_at) values ($person, max(0, $bytes), $at + $dayMs)
     on conflict (person) do update set
-      bytes = max(0, case when ends_at <= $at then $bytes else bytes + $bytes end),
-      ends_at = case when ends_at <= $at then excluded.ends_at else ends_at end
+      bytes = max(0, case when ${IS_OVER} then $bytes else bytes + $bytes end),
+      ends_at = case when ${IS_OVER} then excluded.ends_at else ends_at end
     returning bytes, ends_at`);
 
   return {

@@ -10,7 +10,13 @@ import { DomainError, RepairNeeded } from '../../domain/errors.ts';
 import { hasCode } from '../files.ts';
 import { type Note, readMigrations, requireKnownVersion } from '../migrations.ts';
 import { readInteger } from '../rows.ts';
-import { type ConnectionOptions, copyDatabase, makePrivate, openForWriting } from './connection.ts';
+import {
+  type ConnectionOptions,
+  copyDatabase,
+  lockForOneServer,
+  makePrivate,
+  openForWriting,
+} from './connection.ts';
 import { DAMAGED, RESULT, readResultCode } from './faults.ts';
 import { drawEpoch } from './numbers.ts';
 
@@ -25,6 +31,30 @@ export function prepareFile(options: ConnectionOptions, note: Note): void {
     migrate(database, options.file, note);
   } finally {
     database.close();
+  }
+}
+
+/** For data that may have gone back although the file shows no sign of it. Throws a DomainError, also if a server runs. */
+export function renewEpoch(file: string, note: Note): void {
+  const options = { file, busyTimeout: 0 };
+  let unlock = () => {};
+  try {
+    if (!statSync(file, { throwIfNoEntry: false })) {
+      throw new DomainError('invalid', `There is no database ${file}.`);
+    }
+    unlock = lockForOneServer(file);
+    prepareFile(options, note);
+    const database = openForWriting(options);
+    try {
+      database.exec("update store set epoch = ''");
+      drawEpoch(database);
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    throw explainOpenError(error, file);
+  } finally {
+    unlock();
   }
 }
 

@@ -1,29 +1,21 @@
 /** Marks messages as delivered and seen; a seen message is also delivered. `advance` has the rules. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { MarkedRange } from '../../domain/ports/messages.ts';
-import { formatId, type ParsedId, parseId } from '../ids.ts';
+import { formatMessageId, type ParsedId, parseId, parseMessageId } from '../ids.ts';
 import { HIDES, type Row, readBoolean, readInteger, readUserId } from '../rows.ts';
 import type { Handlers } from './operations.ts';
-
-/** The number of a message and its time. */
-interface End {
-  seq: number;
-  at: number;
-}
-
-const toEnd = (row: Row): End => ({ seq: readInteger(row, 'seq'), at: readInteger(row, 'at') });
 
 export function prepareReceiptWrites(
   database: DatabaseSync,
 ): Handlers<'markSeen' | 'markConversationSeen' | 'markDelivered'> {
   const sides = prepareReaderSides(database);
   const selectReceived = database.prepare(`
-    select m.seq, m.created_at as at, sender.id, sender.created_at
+    select m.seq, sender.id, sender.created_at
     from messages m
     join conversations c on c.id = m.conversation
     join users sender on sender.id = m.sender
     join users reader on reader.id = c.low + c.high - m.sender
-    where m.seq = ? and m.created_at / 1000 = ? and m.hidden = 0
+    where m.seq = ? and m.hidden = 0
       and reader.id = ? and reader.created_at / 1000 = ?`);
 
   const received = `messages m indexed by messages_by_sender
@@ -31,13 +23,13 @@ export function prepareReceiptWrites(
   const hidden = `messages m indexed by messages_hidden
     where conversation = $conversation and sender = $peer and hidden = 1 and deleted_at is null`;
   const selectNewest = database.prepare(
-    `select seq, created_at as at from ${received} and deleted_at is null order by seq desc limit 1`,
+    `select seq from ${received} and deleted_at is null order by seq desc limit 1`,
   );
   const selectFirst = database.prepare(
-    `select seq, created_at as at from ${received} and seq > $after order by seq limit 1`,
+    `select seq from ${received} and seq > $after order by seq limit 1`,
   );
   const selectFirstHidden = database.prepare(
-    `select seq, created_at as at from ${hidden} and seq > $after order by seq limit 1`,
+    `select seq from ${hidden} and seq > $after order by seq limit 1`,
   );
   const countUnseen = database.prepare(`
     select count(*) as count from ${received} and deleted_at is null and seq > $after and seq <= $upTo`);
@@ -48,27 +40,29 @@ export function prepareReceiptWrites(
   }
 
   /** A message to the reader, and its sender. */
-  function findReceived(readerId: string, messageId: string): (End & { sender: Row }) | undefined {
-    const [reader, id] = [parseId(readerId), parseId(messageId)];
-    if (!reader || !id) return undefined;
-    const row = selectReceived.get(id.key, id.second, reader.key, reader.second);
-    return row && { ...toEnd(row), sender: row };
+  function findReceived(
+    readerId: string,
+    messageId: string,
+  ): { seq: number; sender: Row } | undefined {
+    const [reader, seq] = [parseId(readerId), parseMessageId(messageId)];
+    if (!reader || seq === undefined) return undefined;
+    const row = selectReceived.get(seq, reader.key, reader.second);
+    return row && { seq, sender: row };
   }
 
-  function findOf({ peer }: ReaderSide, readerId: string, messageId: string): End | undefined {
+  function findOf({ peer }: ReaderSide, readerId: string, messageId: string): number | undefined {
     const found = findReceived(readerId, messageId);
-    return found?.sender.id === peer ? found : undefined;
+    return found?.sender.id === peer ? found?.seq : undefined;
   }
 
   /** What it costs grows with the messages of that sender since the position before. */
-  function reach(side: ReaderSide, mark: 'seen' | 'delivered', end: End): MarkedRange {
+  function reach(side: ReaderSide, mark: 'seen' | 'delivered', end: number): MarkedRange {
     const those = { $conversation: side.conversation, $peer: side.peer };
-    const after = advance(side, mark, end.seq);
-    const $after = mark === 'seen' ? side.seenTo : side.deliveredTo;
-    const counted =
-      mark === 'seen' && countUnseen.get({ ...those, $after: side.seenTo, $upTo: end.seq });
+    const after = advance(side, mark, end);
+    const $after = mark === 'seen' ? side.seen : side.delivered;
+    const counted = mark === 'seen' && countUnseen.get({ ...those, $after: side.seen, $upTo: end });
     sides.advance(side, after, counted ? readInteger(counted, 'count') : undefined);
-    const upTo = formatId(end.seq, end.at);
+    const upTo = formatMessageId(end);
     const range = { from: firstOf([selectFirst.get({ ...those, $after })]) ?? upTo, upTo };
     if (!after.told) return range;
     const since = { ...those, $after: after.told === 'seen' ? side.seenTold : side.deliveredTold };
@@ -82,8 +76,8 @@ export function prepareReceiptWrites(
       if (!found) return undefined;
       const senderId = readUserId(found.sender);
       const side = findSide(readerId, senderId);
-      if (!side || found.seq <= side.seenTo) return { senderId };
-      return { senderId, range: reach(side, 'seen', found) };
+      if (!side || found.seq <= side.seen) return { senderId };
+      return { senderId, range: reach(side, 'seen', found.seq) };
     },
 
     markConversationSeen({ readerId, peerId, upTo }) {
@@ -93,23 +87,24 @@ export function prepareReceiptWrites(
         upTo === undefined
           ? selectNewest.get({ $conversation: side.conversation, $peer: side.peer })
           : undefined;
-      const end = upTo === undefined ? newest && toEnd(newest) : findOf(side, readerId, upTo);
-      return end && end.seq > side.seenTo ? reach(side, 'seen', end) : undefined;
+      const end =
+        upTo === undefined ? newest && readInteger(newest, 'seq') : findOf(side, readerId, upTo);
+      return end !== undefined && end > side.seen ? reach(side, 'seen', end) : undefined;
     },
 
     markDelivered({ readerId, peerId, upTo }) {
       const side = findSide(readerId, peerId);
       const end = side && findOf(side, readerId, upTo);
-      return end && end.seq > side.deliveredTo ? reach(side, 'delivered', end) : undefined;
+      return side && end !== undefined && end > side.delivered
+        ? reach(side, 'delivered', end)
+        : undefined;
     },
   };
 }
 
 function firstOf(rows: Array<Row | undefined>): string | undefined {
-  const [first] = rows
-    .flatMap((row) => (row ? [toEnd(row)] : []))
-    .toSorted((a, b) => a.seq - b.seq);
-  return first && formatId(first.seq, first.at);
+  const numbers = rows.flatMap((row) => (row ? [readInteger(row, 'seq')] : []));
+  return numbers.length === 0 ? undefined : formatMessageId(Math.min(...numbers));
 }
 
 /** How far a person has come with the messages of one peer, from the row of their conversation. */
@@ -138,8 +133,8 @@ function prepareReaderSides(database: DatabaseSync): ReaderSides {
           peer: peer.key,
           isLow: reader.key < peer.key,
           unseen: readInteger(row, 'unseen'),
-          seenTo: readInteger(row, 'seen_to'),
-          deliveredTo: readInteger(row, 'delivered_to'),
+          seen: readInteger(row, 'seen'),
+          delivered: readInteger(row, 'delivered'),
           seenTold: readInteger(row, 'seen_told'),
           deliveredTold: readInteger(row, 'delivered_told'),
           isBlocking: readBoolean(row, 'is_blocking'),
@@ -152,12 +147,12 @@ function prepareReaderSides(database: DatabaseSync): ReaderSides {
       (isLow ? low : high).advance.run({
         $conversation: conversation,
         $count: count ?? 0,
-        $seenTo: to.seenTo,
-        $deliveredTo: to.deliveredTo,
+        $seen: to.seen,
+        $delivered: to.delivered,
         $seenTold: to.seenTold,
         $deliveredTold: to.deliveredTold,
-        $turns: Number(count !== undefined),
-        $peerTurns: Number(told !== undefined),
+        $versions: Number(count !== undefined),
+        $peerVersions: Number(told !== undefined),
       });
     },
   };
@@ -167,8 +162,8 @@ function prepareReaderSides(database: DatabaseSync): ReaderSides {
 function prepareSide(database: DatabaseSync, own: 'low' | 'high', other: 'low' | 'high') {
   return {
     select: database.prepare(`
-      select c.id, c.${own}_unseen as unseen, c.${own}_seen_to as seen_to,
-        c.${own}_delivered_to as delivered_to, c.${own}_seen_told as seen_told,
+      select c.id, c.${own}_unseen as unseen, c.${own}_seen as seen,
+        c.${own}_delivered as delivered, c.${own}_seen_told as seen_told,
         c.${own}_delivered_told as delivered_told,
         exists (select 1 from blocks where blocker = $reader and blocked = $peer) as is_blocking,
         (reader.hides | peer.hides) & ${HIDES.receipts} > 0 as hides_receipts
@@ -179,16 +174,16 @@ function prepareSide(database: DatabaseSync, own: 'low' | 'high', other: 'low' |
     advance: database.prepare(`
       update conversations set
         ${own}_unseen = ${own}_unseen - $count,
-        ${own}_seen_to = $seenTo, ${own}_delivered_to = $deliveredTo,
+        ${own}_seen = $seen, ${own}_delivered = $delivered,
         ${own}_seen_told = $seenTold, ${own}_delivered_told = $deliveredTold,
-        ${own}_turn = ${own}_turn + $turns, ${other}_turn = ${other}_turn + $peerTurns
+        ${own}_version = ${own}_version + $versions, ${other}_version = ${other}_version + $peerVersions
       where id = $conversation`),
   };
 }
 
 /**
- * What a receipt changes. A person has two positions in the messages of a peer: all up to `deliveredTo` are delivered, and
- * up to `seenTo` seen. The peer is told of `seenTold` and `deliveredTold`, which stand still while the person blocks the
+ * What a receipt changes. A person has two positions in the messages of a peer: all up to `delivered` are delivered, and
+ * up to `seen` seen. The peer is told of `seenTold` and `deliveredTold`, which stand still while the person blocks the
  * peer; seen is not told either while one of the two hides receipts. The next position that is told covers everything
  * before it. Positions are numbers of messages, and never go back. PostgreSQL does the same in `mark_received`.
  */
@@ -199,8 +194,8 @@ interface ReaderSide {
   isLow: boolean;
   /** Unseen messages to this person. */
   unseen: number;
-  seenTo: number;
-  deliveredTo: number;
+  seen: number;
+  delivered: number;
   seenTold: number;
   deliveredTold: number;
   /** This person has blocked the peer. */
@@ -209,20 +204,19 @@ interface ReaderSide {
   hidesReceipts: boolean;
 }
 
-interface Advance
-  extends Pick<ReaderSide, 'seenTo' | 'deliveredTo' | 'seenTold' | 'deliveredTold'> {
+interface Advance extends Pick<ReaderSide, 'seen' | 'delivered' | 'seenTold' | 'deliveredTold'> {
   /** What the peer is told, if anything. */
   told?: 'seen' | 'delivered';
 }
 
 /** The person has reached message `to`. */
 function advance(side: ReaderSide, mark: 'seen' | 'delivered', to: number): Advance {
-  const { isBlocking, hidesReceipts, seenTo, deliveredTo, seenTold, deliveredTold } = side;
+  const { isBlocking, hidesReceipts, seen, delivered, seenTold, deliveredTold } = side;
   const tellsSeen = mark === 'seen' && !isBlocking && !hidesReceipts;
   const tellsDelivered = !isBlocking && to > deliveredTold;
   return {
-    seenTo: mark === 'seen' ? to : seenTo,
-    deliveredTo: Math.max(deliveredTo, to),
+    seen: mark === 'seen' ? to : seen,
+    delivered: Math.max(delivered, to),
     seenTold: tellsSeen ? to : seenTold,
     deliveredTold: tellsDelivered ? to : deliveredTold,
     ...(tellsSeen ? { told: 'seen' } : tellsDelivered ? { told: 'delivered' } : {}),

@@ -7,6 +7,7 @@ import {
   MAX_SESSIONS,
   type StoredSession,
 } from '../../domain/ports/sessions.ts';
+import { KEYS_KEPT_MS } from '../change-message.ts';
 import { parseId } from '../ids.ts';
 import { readInteger, readText, readUserId } from '../rows.ts';
 import type { Handlers } from './operations.ts';
@@ -71,6 +72,9 @@ export function prepareSessionReads(database: DatabaseSync): SessionReads {
   };
 }
 
+/** At a time. */
+const FORGOTTEN_KEYS = 20_000;
+
 type SessionWrites = Handlers<
   'createSession' | 'extendSession' | 'deleteSession' | 'deleteOtherSessions' | 'deleteExpired'
 >;
@@ -115,6 +119,11 @@ export function prepareSessionWrites(
   );
   const forgetAttempts = database.prepare('delete from attempts where ends_at <= ?');
   const forgetCodes = database.prepare('delete from codes where ends_at <= ? or uses_left = 0');
+  // Others wait for it, so it looks at the oldest only.
+  const forgetKeys = database.prepare(`
+    delete from operations
+    where rowid in (select rowid from operations order by rowid limit ${FORGOTTEN_KEYS})
+      and at <= ? - ${KEYS_KEPT_MS}`);
 
   return {
     createSession({ tokenHash, userId, expiresAt, endsAt, client, passwordHash, places = [], at }) {
@@ -143,10 +152,14 @@ export function prepareSessionWrites(
     deleteExpired({ now }) {
       forgetAttempts.run(now);
       forgetCodes.run(now);
+      forgetKeys.run(now);
       return removeExpired.all({ $now: now }).map((row) => readText(row, 'token_hash'));
     },
   };
 }
+
+/** A window that ends too far ahead began while the clock was wrong. */
+const IS_OVER = 'ends_at not between $at + 1 and $at + 2 * $windowMs';
 
 export function prepareAttemptWrites(
   database: DatabaseSync,
@@ -154,8 +167,8 @@ export function prepareAttemptWrites(
   const count = database.prepare(`
     insert into attempts (key, count, ends_at) values ($key, 1, $at + $windowMs)
     on conflict (key) do update set
-      count = case when ends_at <= $at then 1 else count + 1 end,
-      ends_at = case when ends_at <= $at then excluded.ends_at else ends_at end
+      count = case when ${IS_OVER} then 1 else count + 1 end,
+      ends_at = case when ${IS_OVER} then excluded.ends_at else ends_at end
     returning count, ends_at`);
   const forgive = database.prepare('update attempts set count = max(0, count - 1) where key = ?');
 

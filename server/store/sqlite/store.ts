@@ -6,7 +6,6 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { Clock, Store } from '../../domain/ports/store.ts';
 import type { Note } from '../migrations.ts';
-import { createOperatingTime } from '../operating-time.ts';
 import { prepareBlockReads } from './blocks.ts';
 import { prepareChangeReads } from './changes.ts';
 import { lockForOneServer, openForReading } from './connection.ts';
@@ -30,8 +29,6 @@ interface SqliteStoreOptions {
   file: string;
   /** The time of day. */
   clock: Clock;
-  /** A clock that is never set back, with any start, in ms. */
-  now?: () => number;
   /** How long to wait for another program's lock, in ms. */
   busyTimeout?: number;
   /** Ms after the start, when the whole file is read to check it for damage. */
@@ -50,7 +47,6 @@ interface SqliteStore extends Store {
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   const { file, clock, busyTimeout = 5000, note = () => {} } = options;
-  const { now = () => performance.now() } = options;
   const { integrityAfterMs = INTEGRITY_AFTER_MS } = options;
   let unlock: (() => void) | undefined;
   let writer: Writer | undefined;
@@ -59,9 +55,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     prepareFile({ file, busyTimeout }, note);
     writer = startWriter({ file, busyTimeout });
     await writer.run({ name: 'checkHealth', input: { at: clock() } });
-    const start = await writer.run({ name: 'keepOperatingTime', input: { ms: 0 } });
-    const times = { clock, now, start };
-    return assembleStore({ file, busyTimeout, integrityAfterMs }, times, writer, unlock);
+    return assembleStore({ file, busyTimeout, integrityAfterMs, clock }, writer, unlock);
   } catch (error) {
     await writer?.close();
     unlock?.();
@@ -74,8 +68,8 @@ function assembleStore(
     file,
     busyTimeout,
     integrityAfterMs,
-  }: Required<Pick<SqliteStoreOptions, 'file' | 'busyTimeout' | 'integrityAfterMs'>>,
-  { clock, now, start }: { clock: Clock; now: () => number; start: number },
+    clock,
+  }: Required<Pick<SqliteStoreOptions, 'file' | 'busyTimeout' | 'integrityAfterMs' | 'clock'>>,
   writer: Writer,
   unlock: () => void,
 ): SqliteStore {
@@ -95,24 +89,18 @@ function assembleStore(
   };
   const guarded = guardReads(database);
   const read: typeof guarded = (query) => guarded(query).catch(damage.note);
-  const time = createOperatingTime({
-    start,
-    now,
-    keep: (ms) => run({ name: 'keepOperatingTime', input: { ms } }),
-  });
 
   async function closeAll(): Promise<void> {
     // The writer closes last: the last connection moves the log into the file.
     database.close();
-    await Promise.all([time.close(), damage.close()]);
+    await damage.close();
     await writer.close();
     unlock();
   }
 
   return {
     epoch: () => epoch,
-    createUser: (user) =>
-      run({ name: 'createUser', input: { ...user, at: clock(), now: time.read() } }),
+    createUser: (user) => run({ name: 'createUser', input: { ...user, at: clock() } }),
     createCode: (code) => run({ name: 'createCode', input: { ...code, at: clock() } }),
     findCode: (kind, codeHash, now) => run({ name: 'findCode', input: { kind, codeHash, now } }),
     listInvitations: (now, userId) => run({ name: 'listInvitations', input: { now, userId } }),
@@ -141,15 +129,13 @@ function assembleStore(
     listBlocked: (blockerId) => read(() => blocks.listBlocked(blockerId)),
     listBlockers: (blockedId) => read(() => blocks.listBlockers(blockedId)),
 
-    countAttempt: (attempt) =>
-      run({ name: 'countAttempt', input: { ...attempt, at: time.read() } }),
+    countAttempt: (attempt) => run({ name: 'countAttempt', input: { ...attempt, at: clock() } }),
     forgiveAttempt: (key) => run({ name: 'forgiveAttempt', input: { key } }),
 
-    addPictureBytes: (day) => run({ name: 'addPictureBytes', input: { ...day, at: time.read() } }),
+    addPictureBytes: (day) => run({ name: 'addPictureBytes', input: { ...day, at: clock() } }),
 
     ...createPushStore(database, { run, read, clock }),
 
-    operatingTime: time.read,
     createSession: (session) => run({ name: 'createSession', input: { ...session, at: clock() } }),
     listSessions: (userId) => read(() => sessions.listSessions(userId)),
     listKnownPlaces: (userId, places) => read(() => sessions.listKnownPlaces(userId, places)),

@@ -5,8 +5,8 @@ import { toEmailKey } from '../../domain/email-key.ts';
 import type { CodeStore } from '../../domain/ports/codes.ts';
 import type { ListedUser, StoredUser } from '../../domain/ports/users.ts';
 import * as steps from '../account-steps.ts';
-import { formatId, parseId } from '../ids.ts';
-import { fromHides, HIDES, readText, readTimes, toHides, toUser, USER_COLUMNS } from '../rows.ts';
+import { formatId, formatMessageId, parseId } from '../ids.ts';
+import { fromHides, HIDES, readText, toHides, toUser, USER_COLUMNS } from '../rows.ts';
 import type { KnownPairs } from './message-writes.ts';
 import type { Handlers } from './operations.ts';
 import { prepareSteps } from './steps.ts';
@@ -98,10 +98,9 @@ const AT = {
   seq: 8,
   sender: 9,
   text: 10,
-  place: 11,
-  sentAt: 12,
-  hides: 13,
-  lockedAt: 14,
+  sentAt: 11,
+  hides: 12,
+  lockedAt: 13,
 } as const;
 
 type Column = SQLOutputValue | undefined;
@@ -119,7 +118,7 @@ function prepareUserList(database: DatabaseSync): (readerId: UserId) => UserList
       users.deleted_at,
       case when $reader = c.low then c.low_unseen else c.high_unseen end,
       m.seq, m.sender, substr(m.text, 1, ${TEXT_LENGTH}), m.created_at,
-      m.sent_at, users.hides, users.locked_at
+      users.hides, users.locked_at
     from users not indexed
     left join conversations c on c.low = min(users.id, $reader) and c.high = max(users.id, $reader)
     left join messages m
@@ -155,12 +154,10 @@ function toListedUser(row: ListRow, readerId: UserId, readerKey: number): Listed
   const hides = fromHides(toInteger(row[AT.hides]));
   if (hides.length > 0) user.hides = hides;
   if (row[AT.seq] !== null) {
-    const place = toInteger(row[AT.place]);
-    const sentAt = row[AT.sentAt] === null ? null : toInteger(row[AT.sentAt]);
     user.lastMessage = {
-      _id: formatId(toInteger(row[AT.seq]), place),
+      _id: formatMessageId(toInteger(row[AT.seq])),
       senderId: row[AT.sender] === readerKey ? readerId : _id,
-      ...readTimes(place, sentAt),
+      createdAt: toInteger(row[AT.sentAt]),
     };
     if (row[AT.text] !== null) user.lastMessage.text = toText(row[AT.text]);
   }
@@ -313,7 +310,7 @@ export function prepareCodeWrites(
 ): Handlers<'createUser' | keyof CodeStore> {
   const run = prepareSteps(database);
   return {
-    createUser: ({ at, now, ...user }) => run(steps.createUser(user, { at, now })),
+    createUser: ({ at, ...user }) => run(steps.createUser(user, at)),
     createCode: ({ at, ...code }) => run(steps.createCode(code, at)),
     findCode: ({ kind, codeHash, now }) => run(steps.findCode(kind, codeHash, now)),
     listInvitations: ({ now, userId }) => run(steps.listInvitations(now, userId)),

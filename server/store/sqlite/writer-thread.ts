@@ -9,17 +9,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { DomainError } from '../../domain/errors.ts';
-import { readInteger } from '../rows.ts';
 import { prepareBlockWrites } from './blocks.ts';
 import { prepareChangeWrites } from './changes.ts';
 import { type ConnectionOptions, emptyLog, openForWriting } from './connection.ts';
 import { describeFault, isStorageFault, toCommitError } from './faults.ts';
-import {
-  createKnownPairs,
-  type KnownPairs,
-  prepareIdempotencyKeys,
-  prepareMessageWrites,
-} from './message-writes.ts';
+import { createKnownPairs, type KnownPairs, prepareMessageWrites } from './message-writes.ts';
 import { type CommitOrder, createCommitOrder } from './numbers.ts';
 import type { Asked, Handlers, OperationName, Outcome, Request } from './operations.ts';
 import { preparePictureDayWrites } from './pictures.ts';
@@ -191,18 +185,15 @@ export function prepareHandlers(
   pairs: KnownPairs,
 ): Handlers {
   const findPerson = prepareFindPerson(database);
-  const keys = prepareIdempotencyKeys(database);
   const recordHealth = database.prepare(`
     insert into health (id, checked_at) values (1, ?)
     on conflict (id) do update set checked_at = excluded.checked_at`);
 
-  const keepTime = database.prepare('update operating_time set ms = max(ms, ?) returning ms');
-
   return {
     ...prepareUserWrites(database, findPerson),
     ...prepareSessionWrites(database, findPerson),
-    ...prepareMessageWrites(database, order, pairs, keys),
-    ...prepareChangeWrites(database, order, keys),
+    ...prepareMessageWrites(database, order, pairs),
+    ...prepareChangeWrites(database, order),
     ...prepareReceiptWrites(database),
     ...prepareAccountWrites(database, findPerson, pairs),
     ...prepareCodeWrites(database),
@@ -213,6 +204,5 @@ export function prepareHandlers(
     checkHealth: ({ at }) => {
       recordHealth.run(at);
     },
-    keepOperatingTime: ({ ms }) => readInteger(keepTime.get(ms) ?? {}, 'ms'),
   };
 }

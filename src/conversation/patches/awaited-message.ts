@@ -5,11 +5,12 @@
  */
 import type { MessageContent, MessageId, UserId } from '../../protocol/entities.ts';
 import type { ConversationMessage, MessageList } from '../entities.ts';
-import { type Conversation, listNewestMoment } from './conversation.ts';
-import { compareTimes, type Position } from './message-list.ts';
+import { type Conversation, findNewest, listMessages } from './conversation.ts';
 
-/** The newest message at that time. */
-export interface LastKnown extends Position {
+/** The newest message at that time, by the server's clock. */
+export interface LastKnown {
+  _id: MessageId;
+  createdAt: string;
   /** Other messages known then with the same time: neither times nor ids may distinguish them from later ones. */
   beside?: readonly MessageId[];
 }
@@ -41,8 +42,8 @@ export function isAwaited(message: ConversationMessage, awaited: AwaitedMessage)
 function isSince(message: ConversationMessage, { after, createdAt }: AwaitedMessage): boolean {
   if (after === null) return true;
   if (after !== undefined) {
-    const distance = compareTimes(message, after);
-    return distance > 0 || (distance === 0 && !isKnown(message, after));
+    const { createdAt: lastAt } = after;
+    return message.createdAt > lastAt || (message.createdAt === lastAt && !isKnown(message, after));
   }
   return Date.parse(message.createdAt) > Date.parse(createdAt) - CLOCKS_DIFFER_MS;
 }
@@ -52,12 +53,13 @@ const isKnown = ({ _id }: ConversationMessage, { _id: lastId, beside = [] }: Las
 
 /** The value of `AwaitedMessage.after` for a loaded conversation. */
 export function findLastKnown(conversation: Conversation): LastKnown | null {
-  const moment = listNewestMoment(conversation);
-  const newest = moment.at(-1);
+  const newest = findNewest(conversation.history, conversation.tail);
   if (!newest) return null;
-  const { _id, createdAt, sortsAt } = newest;
-  const beside = moment.slice(0, -1).map((message) => message._id);
-  return { _id, createdAt, ...(sortsAt !== undefined && { sortsAt }), beside };
+  const { _id, createdAt } = newest;
+  const beside = listMessages(conversation)
+    .filter((message) => message.createdAt === createdAt && message._id !== _id)
+    .map((message) => message._id);
+  return { _id, createdAt, beside };
 }
 
 /** A server stores a picture under its own address, so any picture may be the one. */

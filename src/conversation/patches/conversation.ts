@@ -10,16 +10,14 @@ import {
   appendMessage,
   applyReceipt,
   type Compare,
-  compareAsCame,
   compareAsIn,
   comparePositions,
-  compareTimes,
   markSeen,
   mergeKnown,
   mergeMessage,
   type Position,
   type Receipt,
-  sortMoments,
+  sortMessages,
 } from './message-list.ts';
 
 export interface Conversation {
@@ -52,19 +50,6 @@ export function findNewestShown({ history, tail }: Conversation): ConversationMe
   return undefined;
 }
 
-/** The loaded messages with the newest time. */
-export function listNewestMoment({ history, tail }: Conversation): MessageList {
-  const newest = findNewest(history, tail);
-  if (!newest) return [];
-  const isEarlier = (message: Position) => compareTimes(message, newest) < 0;
-  const lists = [...history.pages, tail];
-  const first = lists.findLastIndex((list) => list.some(isEarlier));
-  return lists
-    .slice(Math.max(0, first))
-    .flat()
-    .filter((message) => !isEarlier(message));
-}
-
 /** Adds one message in its place, once. */
 export function addMessage(
   conversation: Conversation,
@@ -74,7 +59,7 @@ export function addMessage(
   const { pages } = conversation.history;
   const newest = pages.at(-1)?.at(-1);
   const holder = findHolder(pages, message);
-  if (holder !== undefined || (newest && compare(message, newest) <= 0)) {
+  if (holder !== undefined || (newest && compare(message, newest) < 0)) {
     const history = addToPages(conversation.history, message, compare, holder);
     return history === conversation.history ? conversation : { ...conversation, history };
   }
@@ -93,17 +78,14 @@ function sealTail(conversation: Conversation): Conversation {
 }
 
 /**
- * Joins history and tail, of which one was fetched while the other changed. With equal times, messages that the pages
- * do not have come after them.
+ * Joins history and tail, of which one was fetched while the other changed. If only the server knows the order, messages
+ * that the pages do not have come after them.
  */
 export function joinConversation(conversation: Conversation): Conversation {
   const { history, tail } = conversation;
   if (isApart(conversation) && tail.length < MAX_TAIL) return conversation;
   const start: Conversation = { history, tail: [] };
-  return tail.reduce(
-    (joined, message) => addMessage(joined, message, compareAsCame(message)),
-    start,
-  );
+  return tail.reduce((joined, message) => addMessage(joined, message), start);
 }
 
 /** Whether the whole tail belongs after the pages. */
@@ -111,17 +93,16 @@ function isApart({ history: { pages }, tail }: Conversation): boolean {
   const newest = pages.at(-1)?.at(-1);
   const first = tail[0];
   if (!newest || !first) return true;
-  const distance = compareTimes(first, newest);
+  const distance = comparePositions(first, newest);
   if (distance !== 0) return distance > 0;
-  const ofMoment = tail.filter((message) => compareTimes(message, newest) === 0);
-  return ofMoment.every((message) => findHolder(pages, message) === undefined);
+  return tail.every((message) => findHolder(pages, message) === undefined);
 }
 
 /** Merges an answer that overlaps the loaded part, or begins directly after it. */
 export function mergeAnswer(conversation: Conversation, answer: MessageList): Conversation {
   const versions = new Map(answer.map((message) => [message._id, message]));
-  const compare = compareAsIn(answer);
-  const merge = (list: MessageList) => sortMoments(mergeKnown(list, versions), compare);
+  const compare = compareAsIn(answer, listMessages(conversation));
+  const merge = (list: MessageList) => sortMessages(mergeKnown(list, versions), compare);
   const history = changePages(conversation.history, merge);
   const tail = merge(conversation.tail);
   const isSame = history === conversation.history && tail === conversation.tail;
@@ -184,7 +165,7 @@ export function renewHistory(
   const newest = messages.at(-1);
   const answered = new Set(messages.map(({ _id }) => _id));
   const later = known.filter(
-    (message) => !answered.has(message._id) && (!newest || compareTimes(message, newest) >= 0),
+    (message) => !answered.has(message._id) && (!newest || comparePositions(message, newest) >= 0),
   );
   const versions = new Map(known.map((message) => [message._id, message]));
   const renewed = messages.map((message) => {
@@ -200,13 +181,13 @@ export function trimHistory(history: History): History {
   return { pages: history.pages.slice(-KEPT_PAGES), hasOlder: true };
 }
 
-/** The page that has this message: messages of the same time may be in several pages, in any order of ids. */
+/** The page that has this message: found by its id's order, or by looking at all if only the server knows the order. */
 function findHolder(pages: readonly MessageList[], message: Position): number | undefined {
   for (let index = pages.length - 1; index >= 0; index -= 1) {
     const page = pages[index] ?? [];
     const [first, last] = [page[0], page.at(-1)];
-    if (!first || !last || compareTimes(last, message) < 0) return undefined;
-    const beginning = compareTimes(first, message);
+    if (!first || !last || comparePositions(last, message) < 0) return undefined;
+    const beginning = comparePositions(first, message);
     if (beginning <= 0 && page.some(({ _id }) => _id === message._id)) return index;
     if (beginning < 0) return undefined;
   }

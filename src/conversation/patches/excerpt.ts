@@ -11,7 +11,7 @@ import {
   cutIntoPages,
   trimHistory,
 } from './conversation.ts';
-import { comparePositions, type Receipt } from './message-list.ts';
+import { compareIds, type Receipt } from './message-list.ts';
 
 export interface Excerpt extends History {
   /** Whether the server has messages after the last page. */
@@ -32,10 +32,10 @@ export function applyReceiptToExcerpt(excerpt: Excerpt, receipt: Receipt): Excer
 export function joinExcerpt(history: History, excerpt: Excerpt): History | undefined {
   const first = history.pages[0]?.[0];
   const last = excerpt.pages.at(-1)?.at(-1);
-  const meets = !excerpt.hasNewer || (first && last && comparePositions(last, first) >= 0);
+  const meets = !excerpt.hasNewer || (first && last && compareIds(last, first) >= 0);
   if (!meets) return undefined;
   const earlier = excerpt.pages.flatMap((page) => {
-    const kept = first ? page.filter((message) => comparePositions(message, first) < 0) : page;
+    const kept = first ? page.filter((message) => compareIds(message, first) < 0) : page;
     if (kept.length === 0) return [];
     return [kept.length === page.length ? page : kept];
   });

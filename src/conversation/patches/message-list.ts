@@ -6,8 +6,8 @@ import type { MessageId, UserId } from '../../protocol/entities.ts';
 import type { MessageRange } from '../../protocol/events.ts';
 import type { ConversationMessage, MessageList } from '../entities.ts';
 
-/** Sorts messages of equal time. */
-export function sortMoments(list: MessageList, compare: Compare): MessageList {
+/** The same list if it is in order. */
+export function sortMessages(list: MessageList, compare: Compare): MessageList {
   const isInOrder = list.every((message, index) => {
     const before = list[index - 1];
     return !before || compare(before, message) <= 0;
@@ -27,7 +27,7 @@ export function appendMessage(
     const merged = mergeMessage(old, message);
     return merged === old ? list : list.with(known, merged);
   }
-  const before = list.findLastIndex((other) => compare(other, message) < 0);
+  const before = list.findLastIndex((other) => compare(other, message) <= 0);
   return list.toSpliced(before + 1, 0, message);
 }
 
@@ -62,12 +62,11 @@ export function mergeMessage(
 
 /** What is left of a deleted message: its place and its sender. Nobody has to see it. */
 export function toTombstone(message: ConversationMessage): ConversationMessage {
-  const { _id, senderId, createdAt, sortsAt, change, outboxKey } = message;
+  const { _id, senderId, createdAt, change, outboxKey } = message;
   return {
     _id,
     senderId,
     createdAt,
-    ...(sortsAt !== undefined && { sortsAt }),
     ...(change !== undefined && { change }),
     ...(outboxKey !== undefined && { outboxKey }),
     deleted: true,
@@ -87,13 +86,7 @@ export function toMessageList(answer: readonly ConversationMessage[]): MessageLi
     const old = byId.get(message._id);
     byId.set(message._id, old ? mergeMessage(old, message) : message);
   }
-  const isInOrder = answer.every((message, index) => {
-    const before = answer[index - 1];
-    return !before || compareTimes(before, message) <= 0;
-  });
-  if (isInOrder && byId.size === answer.length) return answer;
-  // The sort is stable: messages of equal time keep the order of the answer.
-  return [...byId.values()].sort(compareTimes);
+  return sortMessages(byId.size === answer.length ? answer : [...byId.values()], comparePositions);
 }
 
 /** Merges other versions of the same messages. */
@@ -158,48 +151,33 @@ function mapList(
   return result ?? list;
 }
 
-// The order of messages: by `sortsAt` or `createdAt`, then by the order of the answer, of arrival, or by `_id`.
+// The order of messages. Messages with numbers (feature `changes`) are ordered by their ids. Any other server's stay in the
+// order of its answers and events.
 
 /** The fields that decide a message's place in a conversation. */
-export type Position = Pick<ConversationMessage, 'createdAt' | 'sortsAt' | '_id'>;
+export type Position = Pick<ConversationMessage, '_id' | 'change'>;
 
+export type Compare = (a: Position, b: Position) => number;
+
+/** 0 for two messages of which only the server knows the order. */
 export function comparePositions(a: Position, b: Position): number {
-  const times = compareTimes(a, b);
-  if (times !== 0 || a._id === b._id) return times;
+  return a.change === undefined || b.change === undefined ? 0 : compareIds(a, b);
+}
+
+/** For features whose servers have ids that sort: `paging` and `listExtras`. */
+export function compareIds(a: { _id: string }, b: { _id: string }): number {
+  if (a._id === b._id) return 0;
   return a._id < b._id ? -1 : 1;
 }
 
-/** Times are ISO 8601 in UTC in one format, so they sort as text. */
-export function compareTimes(a: Times, b: Times): number {
-  const [first, second] = [sortTimeOf(a), sortTimeOf(b)];
-  if (first === second) return 0;
-  return first < second ? -1 : 1;
-}
-
-type Times = Pick<Position, 'createdAt' | 'sortsAt'>;
-
-/** The time that decides a message's place. */
-export const sortTimeOf = ({ createdAt, sortsAt }: Times): string => sortsAt ?? createdAt;
-
-export type Compare = typeof comparePositions;
-
 /**
- * A message that has just arrived is the last of its time: for a server whose ids do not sort, or whose times are whole
- * seconds.
+ * By ids, or else by the order of the answer. Of the known messages that are not in it, those before its first one stay there,
+ * and others come after it.
  */
-export const compareAsCame =
-  (message: Position): Compare =>
-  (a, b) =>
-    compareTimes(a, b) || Number(a._id === message._id) - Number(b._id === message._id);
-
-/**
- * Messages of equal time keep the order of the answer: the server knows it best. Others came before the answer begins,
- * or after it was written.
- */
-export function compareAsIn(answer: MessageList): Compare {
+export function compareAsIn(answer: MessageList, known: MessageList): Compare {
   const ranks = new Map(answer.map(({ _id }, index) => [_id, index]));
-  const [first] = answer;
-  const rankOf = (one: Position) =>
-    ranks.get(one._id) ?? (first && comparePositions(one, first) < 0 ? -1 : answer.length);
-  return (a, b) => compareTimes(a, b) || rankOf(a) - rankOf(b);
+  const first = known.findIndex(({ _id }) => ranks.has(_id));
+  for (const { _id } of first < 0 ? known : known.slice(0, first)) ranks.set(_id, -1);
+  const rankOf = ({ _id }: Position) => ranks.get(_id) ?? answer.length;
+  return (a, b) => comparePositions(a, b) || rankOf(a) - rankOf(b);
 }

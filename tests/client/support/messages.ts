@@ -16,6 +16,7 @@ export function makeMessage(
 ): ConversationMessage {
   return {
     _id: idOf(number),
+    change: number,
     senderId: PEER,
     text: `message ${number}`,
     seen: false,

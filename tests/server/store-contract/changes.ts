@@ -36,7 +36,7 @@ export function describeChanges(getPlace: () => Place): void {
     expect(side).toEqual({
       epoch: expect.stringMatching(/^[0-9a-f]{16}$/),
       number: 0,
-      summary: { turn: 0, unseen: 0 },
+      summary: { version: 0, unseen: 0 },
     });
     await talk(store, ada, ben, ['Hello']);
     for (const id of [UNKNOWN_ID, 'ben', ada._id]) {
@@ -80,7 +80,7 @@ export function describeChanges(getPlace: () => Place): void {
 
   test('form a chain for each of the two, without a gap where something is hidden', async () => {
     const chains = { sender: [0], receiver: [0] };
-    const turns = { sender: 0, receiver: 0 };
+    const versions = { sender: 0, receiver: 0 };
     for (const [text, isBlocked] of [
       ['1', false],
       ['h', true],
@@ -95,8 +95,8 @@ export function describeChanges(getPlace: () => Place): void {
       for (const who of ['sender', 'receiver'] as const) {
         const side = result.sides[who];
         if (!side) continue;
-        turns[who] += 1;
-        expect(side).toEqual({ before: chains[who].at(-1), turn: turns[who] });
+        versions[who] += 1;
+        expect(side).toEqual({ before: chains[who].at(-1), version: versions[who] });
         chains[who].push(result.message.change);
       }
     }
@@ -119,37 +119,37 @@ export function describeChanges(getPlace: () => Place): void {
     let number = 0;
     for (const [index, result] of results.entries()) {
       if (result.kind !== 'stored') throw new Error(result.kind);
-      const side = { before: number, turn: index + 1 };
+      const side = { before: number, version: index + 1 };
       expect(result.sides).toEqual({ sender: side, receiver: side });
       number = result.message.change;
     }
-    expect((await store.readSide(ada._id, ben._id)).summary.turn).toBe(30);
+    expect((await store.readSide(ada._id, ben._id)).summary.version).toBe(30);
   });
 
-  test('are told with how far each of the two has come, which has a turn of its own', async () => {
+  test('are told with how far each of the two has come, whose summary has a version of its own', async () => {
     const sent = await talk(store, ada, ben, ['1', '2']);
     const [answer] = await talk(store, ben, ada, ['3']);
     const summaryOf = async (reader: StoredUser, peer: StoredUser) =>
       (await store.readSide(reader._id, peer._id)).summary;
     const newest = idOf(answer);
-    expect(await summaryOf(ada, ben)).toEqual({ turn: 3, unseen: 1, newest });
-    expect(await summaryOf(ben, ada)).toEqual({ turn: 3, unseen: 2, newest });
+    expect(await summaryOf(ada, ben)).toEqual({ version: 3, unseen: 1, newest });
+    expect(await summaryOf(ben, ada)).toEqual({ version: 3, unseen: 2, newest });
 
     await store.markDelivered(ben._id, ada._id, idOf(sent[1]));
     const delivered = idOf(sent[1]);
-    expect(await summaryOf(ada, ben)).toEqual({ turn: 4, unseen: 1, newest, delivered });
-    expect(await summaryOf(ben, ada)).toEqual({ turn: 3, unseen: 2, newest });
+    expect(await summaryOf(ada, ben)).toEqual({ version: 4, unseen: 1, newest, delivered });
+    expect(await summaryOf(ben, ada)).toEqual({ version: 3, unseen: 2, newest });
 
     await store.markConversationSeen(ben._id, ada._id, idOf(sent[0]));
     const seen = idOf(sent[0]);
-    expect(await summaryOf(ada, ben)).toEqual({ turn: 5, unseen: 1, newest, delivered, seen });
-    expect(await summaryOf(ben, ada)).toEqual({ turn: 4, unseen: 1, newest, ownSeen: seen });
+    expect(await summaryOf(ada, ben)).toEqual({ version: 5, unseen: 1, newest, delivered, seen });
+    expect(await summaryOf(ben, ada)).toEqual({ version: 4, unseen: 1, newest, ownSeen: seen });
 
-    // A receipt that changes nothing is no turn.
+    // A receipt that changes nothing makes no version.
     await store.markConversationSeen(ben._id, ada._id, idOf(sent[0]));
     await store.markDelivered(ben._id, ada._id, idOf(sent[1]));
-    expect((await summaryOf(ada, ben)).turn).toBe(5);
-    expect((await summaryOf(ben, ada)).turn).toBe(4);
+    expect((await summaryOf(ada, ben)).version).toBe(5);
+    expect((await summaryOf(ben, ada)).version).toBe(4);
   });
 
   test('name of the sides that a client knows those that are otherwise now', async () => {
@@ -159,11 +159,11 @@ export function describeChanges(getPlace: () => Place): void {
     await talk(store, cleo, ada, ['1']);
     await talk(store, ada, cleo, ['2']);
     const sides = await Promise.all(peers.map(({ _id }) => store.readSide(ada._id, _id)));
-    const held = sides.map(({ epoch, number, summary: { turn } }, index) => ({
+    const held = sides.map(({ epoch, number, summary: { version } }, index) => ({
       peerId: peers[index]?._id ?? '',
       epoch,
       number,
-      turn,
+      version,
     }));
     const [ofBen, ofCleo] = held;
     if (!ofBen || !ofCleo) throw new Error('no side');
@@ -177,7 +177,7 @@ export function describeChanges(getPlace: () => Place): void {
       { epoch: '0'.repeat(16) },
       { number: 0 },
       { number: 1e15 },
-      { turn: 9 },
+      { version: 9 },
     ]) {
       expect(await listBehind(held.map((one) => ({ ...one, ...change })))).toEqual(all);
     }
@@ -195,7 +195,7 @@ export function describeChanges(getPlace: () => Place): void {
     // Nobody is told of others, or of people who do not exist.
     const dan = await addPerson(store, 'Dan');
     const ofDan = { ...ofBen, peerId: dan._id };
-    expect(await store.readBehind(ada._id, [{ ...ofDan, number: 0, turn: 0 }])).toEqual([]);
+    expect(await store.readBehind(ada._id, [{ ...ofDan, number: 0, version: 0 }])).toEqual([]);
     expect(await store.readBehind(ada._id, [ofDan])).toEqual([
       { peerId: dan._id, side: await store.readSide(ada._id, dan._id) },
     ]);

@@ -60,6 +60,16 @@ export function describeMoments(getPlace: () => Place): void {
       expect((await later.findFirst(ada._id, ben._id, START + 9 * HOUR_MS))?.text).toBe('a');
     });
 
+    test('is of that day also after the clock was ahead for a while', async () => {
+      const { store: later, time } = await reopen(START + 365 * 24 * HOUR_MS);
+      await talk(later, ada, ben, ['too early']);
+      time.now = START + 9 * HOUR_MS;
+      await talk(later, ada, ben, ['right again']);
+      expect((await later.findFirst(ada._id, ben._id, START + 8 * HOUR_MS))?.text).toBe(
+        'right again',
+      );
+    });
+
     test('is none that is hidden from the reader', async () => {
       const { store: later } = await reopen(START + 9 * HOUR_MS);
       await later.setBlocked({ blockerId: ben._id, blockedId: ada._id, isBlocked: true });

@@ -15,7 +15,7 @@ import {
 
 export function describePeople(getPlace: () => Place): void {
   let store: Store;
-  let time: { now: number; passed: number };
+  let time: { now: number };
   beforeEach(async () => {
     ({ store, time } = await openAt(getPlace()));
     return () => store.close();

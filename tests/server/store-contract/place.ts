@@ -5,8 +5,7 @@ import type { Clock, Store } from '../../../server/domain/ports/store.ts';
 import type { StoredUser } from '../../../server/domain/ports/users.ts';
 
 export interface Place {
-  /** `now` is a clock that is never set back. */
-  open(options: { clock: Clock; now: () => number }): Promise<Store>;
+  open(options: { clock: Clock }): Promise<Store>;
   /** What lies in the database itself, whatever the store makes of it. */
   read(sql: string): Promise<Array<Record<string, unknown>>>;
   remove(): Promise<void>;
@@ -15,10 +14,10 @@ export interface Place {
 /** The moment at which the contract's tests begin; each moves its own clock from there. */
 export const START = Date.UTC(2026, 0, 15, 12, 0, 0, 250);
 
-/** Opens a store with clocks that stand still until they are set: that of the day, and what has really passed. */
+/** Opens a store with a clock that stands still until it is set. */
 export async function openAt(place: Place, start = START) {
-  const time = { now: start, passed: 0 };
-  const store = await place.open({ clock: () => time.now, now: () => time.passed });
+  const time = { now: start };
+  const store = await place.open({ clock: () => time.now });
   return { store, time };
 }
 

@@ -18,7 +18,7 @@ import {
 
 export function describeSessions(getPlace: () => Place): void {
   let store: Store;
-  let time: { now: number; passed: number };
+  let time: { now: number };
   let ada: StoredUser;
   beforeEach(async () => {
     ({ store, time } = await openAt(getPlace()));

@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { sortTimeOf } from '../../../conversation/patches/message-list.ts';
+import { compareIds } from '../../../conversation/patches/message-list.ts';
 import { findUser } from '../../../people/patches.ts';
 import { getUsers, userQueries } from '../../../people/users.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
@@ -87,17 +87,12 @@ const byRecency = new WeakMap<Users, Ids>();
 export function orderByRecency(users: Users): Ids {
   const ids =
     byRecency.get(users) ??
-    users.toSorted((a, b) => compareTimes(timeOf(b), timeOf(a))).map(({ _id }) => _id);
+    users.toSorted((a, b) => compareIds(latestOf(b), latestOf(a))).map(({ _id }) => _id);
   byRecency.set(users, ids);
   return ids;
 }
 
-const timeOf = ({ lastMessage }: User): string => (lastMessage ? sortTimeOf(lastMessage) : '');
-
-function compareTimes(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}
+const latestOf = ({ lastMessage }: User) => lastMessage ?? { _id: '' };
 
 /** The previous order, while the list is held; new people come last. */
 export function keepPlaces(held: Ids, ordered: Ids): Ids {

@@ -1,5 +1,5 @@
 -- The same tables and columns as in PostgreSQL, with the same meaning (SQLite's integers are bigint or integer there). Times
--- are epoch milliseconds. Public ids are computed from the integer key and created_at (store/ids.ts).
+-- are epoch milliseconds by the clock, which may have been wrong. Public ids are computed (store/ids.ts).
 
 create table store (
   id integer primary key check (id = 1),
@@ -7,14 +7,6 @@ create table store (
   number integer not null  -- numbers up to this one are taken, also by what came after the backup
 ) strict;
 insert into store (id, epoch, number) values (1, lower(hex(randomblob(8))), 0);
-
--- How long servers have run on this file, in ms (store/operating-time.ts). Ends of sessions, attempts and days of pictures,
--- and the age of keys, are told by it.
-create table operating_time (
-  id integer primary key check (id = 1),
-  ms integer not null
-) strict;
-insert into operating_time (id, ms) values (1, cast(unixepoch('subsec') * 1000 as integer));
 
 create table users (
   id integer primary key,
@@ -30,7 +22,8 @@ create table users (
   last_seen_at integer,
   hides integer not null default 0, -- what the person hides from everybody (store/rows.ts)
   created_at integer not null,
-  deleted_at integer                -- what is left of a deleted account: its place in conversations of others
+  deleted_at integer,               -- what is left of a deleted account: its place in conversations of others
+  locked_at integer                 -- since then the operator lets the person not in
 ) strict;
 create index users_by_picture on users (picture_id) where picture_id is not null;
 
@@ -81,7 +74,7 @@ create trigger people_joined after insert on users begin
   update people_mark set mark = hex(randomblob(8));
 end;
 create trigger people_changed
-  after update of full_name, bio, picture_id, deleted_at, hides on users begin
+  after update of full_name, bio, picture_id, deleted_at, locked_at, hides on users begin
   update people_mark set mark = hex(randomblob(8));
 end;
 
@@ -101,19 +94,18 @@ create table conversations (
   id integer primary key,
   low integer not null references users (id),
   high integer not null references users (id),
-  last_at integer not null default 0,             -- time of the newest message
   low_number integer not null default 0,          -- last change that this side may see
   high_number integer not null default 0,
-  low_turn integer not null default 0,            -- grows with every change of what follows, as this side is told of it
-  high_turn integer not null default 0,
+  low_version integer not null default 0,         -- grows with every change of what follows, as this side is told of it
+  high_version integer not null default 0,
   low_newest integer,                             -- newest message that this side may see
   high_newest integer,
   low_unseen integer not null default 0,          -- messages of the other that this side has not seen
   high_unseen integer not null default 0,
-  low_seen_to integer not null default 0,         -- positions of this side
-  high_seen_to integer not null default 0,
-  low_delivered_to integer not null default 0,
-  high_delivered_to integer not null default 0,
+  low_seen integer not null default 0,            -- positions of this side
+  high_seen integer not null default 0,
+  low_delivered integer not null default 0,
+  high_delivered integer not null default 0,
   low_seen_told integer not null default 0,       -- what the other side is told of them
   high_seen_told integer not null default 0,
   low_delivered_told integer not null default 0,
@@ -130,7 +122,8 @@ create table messages (
   seq integer primary key,
   conversation integer not null,
   sender integer not null,
-  key text,                               -- under which its sender's device sent it
+  key text,                               -- under which its sender's device sent it, once
+  body_hash text,                         -- of what was sent under the key
   change integer not null,
   version integer,                        -- number of the last change of its text; null: as sent
   text text,
@@ -142,8 +135,7 @@ create table messages (
   low_emoji text,
   high_emoji text,
   hidden integer not null default 0,      -- from the receiver, who had blocked the sender
-  created_at integer not null,
-  sent_at integer,
+  created_at integer not null,            -- the clock at the commit, which may go back: seq alone orders
   edited_at integer,
   deleted_at integer,                     -- then a tombstone: the row without content
   check (deleted_at is not null or (text is null) <> (picture_id is null))
@@ -161,17 +153,18 @@ create index messages_pictures on messages (conversation)
   where hidden = 0 and deleted_at is null and picture_id is not null;
 create index messages_hidden_pictures on messages (conversation, sender)
   where hidden = 1 and deleted_at is null and picture_id is not null;
-create index messages_sent_earlier on messages (conversation, sent_at)
-  where hidden = 0 and deleted_at is null and sent_at is not null;
-create index messages_hidden_sent_earlier on messages (conversation, sender, sent_at)
-  where hidden = 1 and deleted_at is null and sent_at is not null;
+-- The first message since a moment.
+create index messages_by_time on messages (conversation, created_at) where hidden = 0 and deleted_at is null;
+create index messages_hidden_by_time on messages (conversation, sender, created_at) where hidden = 1 and deleted_at is null;
+-- With the key before its sender: keys of our client begin with their time (UUIDv7), so those of one commit lie on a page or
+-- two.
+create unique index messages_by_key on messages (key, sender) where key is not null;
 create index messages_by_picture on messages (picture_id) where picture_id is not null;
 create index messages_changed on messages (conversation, change) where hidden = 0 and change <> seq;
 create index messages_hidden_changed on messages (conversation, sender, change) where hidden = 1 and change <> seq;
 
--- What was asked for under a key, for as long as it may be repeated. In the order of their coming, so that pruning walks
--- from the oldest. With the key before its sender: keys of our client begin with their time (UUIDv7), so those of one commit
--- lie on a page or two.
+-- Edits, reactions and deletions that were asked for under a key, for as long as they may be repeated. In the order of their
+-- coming, so that pruning walks from the oldest.
 create table operations (
   sender integer not null,
   key text not null,
@@ -180,14 +173,67 @@ create table operations (
   version integer,          -- of the text, after an edit
   body_hash text,
   outcome text,             -- why it was refused; null: it was done
-  at integer not null,      -- operating time
+  at integer not null,
   unique (key, sender)
 ) strict;
--- What was done to a message, so that it can be forgotten with it. Sends are found by the key in the message.
-create index operations_on_messages on operations (target) where kind <> 'send';
+-- What was done to a message, so that it can be forgotten with it.
+create index operations_on_messages on operations (target);
 
 -- What a health check writes, to know that writing works.
 create table health (
   id integer primary key check (id = 1),
   checked_at integer not null
 ) strict;
+
+-- Keys of this server towards push services, made at the first start, and the node that pushes until then.
+create table push_sender (
+  id integer primary key check (id = 1),
+  public_key text not null,
+  private_key text not null,
+  holder text,
+  held_until integer
+) strict;
+
+-- The browser of a session that gets pushes.
+create table push_devices (
+  session text primary key references sessions (token_hash) on delete cascade,
+  person integer not null references users (id),
+  endpoint text not null unique,
+  p256dh text not null,
+  auth text not null,
+  detail text not null, -- what a push says
+  quiet_from integer,  -- minutes of the day in its zone
+  quiet_to integer,
+  zone text not null,
+  since integer not null,  -- number of the newest message when it began
+  accepted_at integer,     -- when the service last accepted a push
+  failure text          -- why the last one was not accepted
+) strict, without rowid;
+create index push_devices_by_person on push_devices (person);
+
+-- Up to which number it was decided whether a device is told.
+create table pushed (
+  session text not null references push_devices (session) on delete cascade,
+  conversation integer not null,
+  decided_to integer not null,
+  primary key (session, conversation)
+) strict, without rowid;
+
+-- From whom a person wants no notifications, on any device.
+create table mutes (
+  person integer not null references users (id),
+  muted integer not null references users (id),
+  ends_at integer, -- null: until the person changes it
+  primary key (person, muted)
+) strict, without rowid;
+
+-- Hashes of codes that let somebody in: an invitation to sign up, or a link for a new password.
+create table codes (
+  code_hash text primary key,
+  kind text not null,                    -- invite or reset
+  person integer references users (id),  -- who invites, null for the operator; or whose password it is
+  uses_left integer not null,
+  created_at integer not null,
+  ends_at integer not null
+) strict, without rowid;
+create index codes_by_person on codes (person);
