@@ -31,19 +31,19 @@ function drawFrom(seed: number): () => number {
 }
 
 /** Timers that run when the test says so. */
-function createTimers(time: { now: number; passed: number }) {
+function createTimers(time: { now: number }) {
   const waiting = new Set<{ at: number; act: () => void }>();
   return {
     timing: {
-      now: () => time.passed,
+      now: () => time.now,
       after(ms: number, act: () => void) {
-        const timer = { at: time.passed + ms, act };
+        const timer = { at: time.now + ms, act };
         waiting.add(timer);
         return () => waiting.delete(timer);
       },
     },
     runDue(): boolean {
-      const due = [...waiting].filter(({ at }) => at <= time.passed);
+      const due = [...waiting].filter(({ at }) => at <= time.now);
       for (const timer of due) {
         waiting.delete(timer);
         timer.act();
@@ -148,7 +148,7 @@ async function play(place: Place, seed: number): Promise<void> {
   };
   const pass = async (ms: number) => {
     time.now += ms;
-    time.passed += ms;
+    time.now += ms;
     do await settle();
     while (timers.runDue());
   };
@@ -194,7 +194,7 @@ async function play(place: Place, seed: number): Promise<void> {
       if (result.kind !== 'stored') throw new Error(result.kind);
       const { _id: id, change: number } = result.message;
       const mayBeSilent = order.isShown || order.isMuted;
-      order.messages.push({ id, sentAt: time.passed, isSeen: false, isGone: false, mayBeSilent });
+      order.messages.push({ id, sentAt: time.now, isSeen: false, isGone: false, mayBeSilent });
       pusher.noteMessage({ receiverId: ada._id, senderId: ben._id, number });
     } else if (lot < 0.5 && unseen.length > 0) {
       const upTo = unseen[Math.floor(draw() * unseen.length)];
