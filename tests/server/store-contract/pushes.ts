@@ -148,7 +148,6 @@ async function play(place: Place, seed: number): Promise<void> {
   };
   const pass = async (ms: number) => {
     time.now += ms;
-    time.now += ms;
     do await settle();
     while (timers.runDue());
   };
@@ -157,7 +156,7 @@ async function play(place: Place, seed: number): Promise<void> {
     const ada = await addPerson(opened, `Ada ${index}`);
     const ben = await addPerson(opened, `Ben ${index}`);
     const tokenHash = `session ${index}`;
-    const endsAt = opened.operatingTime() + 10 * QUIET_MS;
+    const endsAt = time.now + 10 * QUIET_MS;
     await opened.createSession({
       userId: ada._id,
       tokenHash,
