@@ -250,6 +250,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'server/config.ts',
     'server/explain.ts',
   ],
+  'server/new-epoch': ['server/store', 'server/config.ts', 'server/explain.ts'],
   'server/accounts': [
     'server/usage',
     'server/store',
