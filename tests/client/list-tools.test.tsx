@@ -1,7 +1,9 @@
 /** What the people list can do beyond showing people: keys from one to the next, what is out of sight, inviting. */
+import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { UserId } from '../../src/protocol/entities.ts';
+import { makeQueryClient } from '../../src/query-client.ts';
 import { Invite } from '../../src/screens/chat/people/invite.tsx';
 import { NewRows, useHold, useNeighbourKeys } from '../../src/screens/chat/people/list-tools.tsx';
 import { nameKey } from '../../src/screens/overlays/shortcut-sheet.tsx';
@@ -143,10 +145,17 @@ describe('The button over the list', () => {
 });
 
 describe('Somebody alone', () => {
+  const renderInvite = () =>
+    render(
+      <QueryClientProvider client={makeQueryClient()}>
+        <Invite />
+      </QueryClientProvider>,
+    );
+
   test('copies the address of the server', async () => {
     const writeText = vi.fn(() => Promise.resolve());
     vi.stubGlobal('navigator', { clipboard: { writeText } });
-    render(<Invite />);
+    renderInvite();
     expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe(location.origin);
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Copy' })));
     expect(writeText).toHaveBeenCalledExactlyOnceWith(location.origin);
@@ -156,7 +165,7 @@ describe('Somebody alone', () => {
     vi.stubGlobal('navigator', {});
     const execCommand = vi.fn(() => true);
     Object.defineProperty(document, 'execCommand', { value: execCommand, configurable: true });
-    render(<Invite />);
+    renderInvite();
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Copy' })));
     expect(execCommand).toHaveBeenCalledExactlyOnceWith('copy');
     Reflect.deleteProperty(document, 'execCommand');

@@ -11,11 +11,12 @@ import {
 } from '@tanstack/react-router';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { realtimeQueries } from '../../src/backend/connection.ts';
+import { noteAnnounced, realtimeQueries } from '../../src/backend/connection.ts';
 import { updatePreview } from '../../src/people/change-users.ts';
 import { setMember } from '../../src/people/patches.ts';
 import { userQueries } from '../../src/people/users.ts';
 import type { User, UserId } from '../../src/protocol/entities.ts';
+import { FEATURES } from '../../src/protocol/events.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { markRow } from '../../src/screens/chat/people/mark-row.ts';
 import { People } from '../../src/screens/chat/people/people.tsx';
@@ -73,6 +74,7 @@ function renderList(count: number, selectedId: UserId | null = null) {
   queryClient.setQueryData(authQueries.me().queryKey, { _id: ME, fullName: 'Me', bio: '' });
   queryClient.setQueryData(userQueries.list().queryKey, makeUsers(count));
   queryClient.setQueryData(userQueries.online().queryKey, new Set<UserId>());
+  noteAnnounced(queryClient, FEATURES);
   // On a slow machine it is said otherwise that there is no connection, and every row renders.
   queryClient.setQueryData(realtimeQueries.connection().queryKey, {
     status: 'connected',
