@@ -5,8 +5,8 @@ import { createWindowChannel } from '../lib/windows.ts';
 import { wipeUnsent } from '../outbox/storage.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { PICTURE_CACHE } from '../service-worker/contract.ts';
-import { editsKeyOf } from '../stores/edits.ts';
 import { mutesKeyOf, rowMarkKeysOf } from '../stores/people-settings.ts';
+import { EDITS_PREFIX } from '../stores/storage-keys.ts';
 
 /** Local storage key of the person's recent emoji. */
 export const EMOJI_HABITS_KEY = 'emoji';
@@ -31,7 +31,7 @@ export function followWipes(onWipe: (accountId: UserId) => void): () => void {
 function removeAll(accountId: UserId): void {
   wipeDrafts(accountId);
   void wipeUnsent(accountId);
-  dropLocal(editsKeyOf(accountId));
+  dropLocal(EDITS_PREFIX + accountId);
   dropLocal(mutesKeyOf(accountId));
   for (const key of rowMarkKeysOf(accountId)) dropLocal(key);
 }

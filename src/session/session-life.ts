@@ -15,7 +15,6 @@ import { releaseAvatars } from '../pictures/avatars.ts';
 import { releasePictures } from '../pictures/held-pictures.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { clearReaderPlaces } from '../stores/attention.ts';
-import { openEdits } from '../stores/edits.ts';
 import { openRowMarks } from '../stores/people-settings.ts';
 import { clearSelection } from '../stores/selection.ts';
 import { getToken, subscribeSession } from '../stores/session.ts';
@@ -78,7 +77,6 @@ export function followSession(queryClient: QueryClient): () => void {
 function beginSession(queryClient: QueryClient, accountId: UserId): RunningSession {
   const ending = new AbortController();
   openDrafts(accountId);
-  openEdits(accountId);
   openRowMarks(accountId);
   const giveUp = loadCode(
     () => Promise.all([import('../outbox/open-outbox.ts'), import('../kept/keep.ts')]),

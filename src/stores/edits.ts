@@ -6,6 +6,7 @@ import { create } from 'zustand';
 import { dropLocal, keepLocal, readLocal } from '../lib/local-values.ts';
 import type { MessageId, UserId } from '../protocol/entities.ts';
 import { subscribeSession } from './session.ts';
+import { EDITS_PREFIX } from './storage-keys.ts';
 
 export interface Edit {
   /** The id, or before it is sent the key, of the message. */
@@ -40,10 +41,11 @@ const NONE: Edits = { begun: {}, refused: {} };
 const useEdits = create<Edits>(() => NONE);
 let accountId = '';
 
-export const editsKeyOf = (account: UserId): string => `edits/${account}`;
+const keyOf = (account: UserId): string => EDITS_PREFIX + account;
 
-/** The account has logged in. */
+/** The account has logged in. Does nothing if its edits are open. */
 export function openEdits(account: UserId): void {
+  if (account === accountId) return;
   accountId = account;
   useEdits.setState(read());
 }
@@ -88,12 +90,12 @@ function change(part: Partial<Edits>): void {
   useEdits.setState(part);
   const { begun, refused } = useEdits.getState();
   const isEmpty = Object.keys(begun).length + Object.keys(refused).length === 0;
-  if (isEmpty) dropLocal(editsKeyOf(accountId));
-  else keepLocal(editsKeyOf(accountId), { begun, refused });
+  if (isEmpty) dropLocal(keyOf(accountId));
+  else keepLocal(keyOf(accountId), { begun, refused });
 }
 
 function read(): Edits {
-  const stored = readLocal(editsKeyOf(accountId));
+  const stored = readLocal(keyOf(accountId));
   return isEdits(stored) ? stored : NONE;
 }
 
@@ -111,6 +113,6 @@ subscribeSession(({ previous }) => {
 // Another window has changed one.
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', ({ key }) => {
-    if (accountId !== '' && key === editsKeyOf(accountId)) useEdits.setState(read());
+    if (accountId !== '' && key === keyOf(accountId)) useEdits.setState(read());
   });
 }

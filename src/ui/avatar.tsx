@@ -1,12 +1,8 @@
 import { css } from '@emotion/react';
-import { type CSSProperties, memo, useState } from 'react';
+import { type CSSProperties, memo } from 'react';
 import { splitGraphemes } from '../lib/graphemes.ts';
 import { isPictureAddress, useBrokenPicture } from './broken-picture.ts';
 import { UserRound } from './icons/icons.ts';
-import { findReady, useThumbnail } from './thumbnails/use-thumbnail.ts';
-
-/** A picture larger than any avatar needs is replaced by its thumbnail. */
-const LARGE_PX = 800;
 
 /** Each is far from the one before it: people who sign up one after the other never look alike. */
 const HUES = [8, 158, 308, 98, 248, 38, 188, 338, 128, 278, 68, 218];
@@ -69,8 +65,6 @@ interface AvatarProps {
 export const Avatar = memo(function Avatar({ user, size, online }: AvatarProps) {
   const picture = user.profilePic ?? '';
   const [isBroken, noteBroken] = useBrokenPicture(picture);
-  const [largePicture, setLargePicture] = useState(() => findReady(picture) && picture);
-  const thumbnail = useThumbnail(picture, picture !== '' && picture === largePicture);
   const style: (CSSProperties & Record<'--size', string>) | undefined = size && {
     '--size': `calc(${size / 2}px + ${size / 32}rem)`,
   };
@@ -78,16 +72,13 @@ export const Avatar = memo(function Avatar({ user, size, online }: AvatarProps) 
     <span css={avatar} style={style} data-online={online} aria-hidden="true">
       {picture && !isBroken && isPictureAddress(picture) ? (
         <img
-          src={thumbnail ?? picture}
+          src={picture}
           alt=""
           decoding="async"
           // Never before words and the code that shows them.
           loading="lazy"
           fetchPriority="low"
           draggable={false}
-          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
-            if (Math.min(naturalWidth, naturalHeight) > LARGE_PX) setLargePicture(picture);
-          }}
           onError={noteBroken}
         />
       ) : (

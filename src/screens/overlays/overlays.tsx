@@ -163,20 +163,9 @@ export function useArrivalAnnouncements(): void {
   );
 }
 
-/** Removes the page's announcements and drawings of a session when it ends in any window. */
+/** Removes the announcements of a session when it ends in any window. */
 export function useForgetting(): void {
-  useEffect(
-    () =>
-      subscribeSession(() => {
-        silence();
-        // If the code never loaded, there are none.
-        import('../../ui/thumbnails/thumbnails.ts').then(
-          ({ forgetThumbnails }) => forgetThumbnails(),
-          () => undefined,
-        );
-      }),
-    [],
-  );
+  useEffect(() => subscribeSession(() => silence()), []);
 }
 
 /** Ignores files dropped where nothing accepts them: the browser would leave the app and show them. */

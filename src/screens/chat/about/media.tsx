@@ -22,7 +22,6 @@ import type { Elements } from '../../../ui/elements.ts';
 import { CircleAlert, ImageOff, Images, Maximize2 } from '../../../ui/icons/icons.ts';
 import { hasModifier } from '../../../ui/keys.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { useThumbnail } from '../../../ui/thumbnails/use-thumbnail.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { keyOf } from '../thread/thread.ts';
 import { cell, fade, grid, heading, nothing, textButton, viewButton } from './media-styles.ts';
@@ -119,7 +118,6 @@ const MediaGrid = memo(function MediaGrid({ peer, images, children }: MediaGridP
           id={keyOf(message)}
           tabStop={keyOf(message) !== stopId ? 'none' : isThere && stop.isView ? 'view' : 'picture'}
           src={message.image ?? ''}
-          isSmall={isSmall(message)}
           sender={message.senderId === peer._id ? peer.fullName : texts.you}
           createdAt={message.createdAt}
         />
@@ -148,32 +146,23 @@ function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-/** A picture with fewer pixels on its shorter side is shown itself, if the server sends its size. */
-const SMALL_PX = 256;
-
-const isSmall = ({ imageSize }: ConversationMessage) =>
-  imageSize !== undefined && Math.min(imageSize.width, imageSize.height) <= SMALL_PX;
-
 interface TileProps {
   /** Key of the message. */
   id: string;
   /** Which of its buttons the Tab key reaches. */
   tabStop: 'none' | 'picture' | 'view';
   src: string;
-  isSmall: boolean;
   sender: string;
   createdAt: string;
 }
 
-/** A picture that loads near the view, as a thumbnail; its box is there before. */
+/** A picture that loads near the view; its box is there before. */
 const Tile = memo(function Tile(props: TileProps) {
-  const { id, tabStop, src, isSmall, sender, createdAt } = props;
+  const { id, tabStop, src, sender, createdAt } = props;
   const [didNotLoad, noteBroken] = useBrokenPicture(src);
   const [ref, isNear] = useNearView();
   const isBroken = didNotLoad || !isPictureAddress(src);
   const isShown = isNear && !isBroken;
-  const thumbnail = useThumbnail(src, isShown && !isSmall);
-  const address = isShown && isSmall ? src : thumbnail;
   const name = texts.imageName(sender, formatTime(createdAt));
   return (
     <li ref={ref} data-key={id}>
@@ -186,10 +175,10 @@ const Tile = memo(function Tile(props: TileProps) {
         {isBroken && (
           <ImageOff size={20} role="img" aria-hidden={false} aria-label={texts.brokenImage(name)} />
         )}
-        {address !== undefined && (
-          <img src={address} alt={name} decoding="async" draggable={false} onError={noteBroken} />
+        {isShown && (
+          <img src={src} alt={name} decoding="async" draggable={false} onError={noteBroken} />
         )}
-        {!isBroken && address === undefined && <VisuallyHidden>{name}</VisuallyHidden>}
+        {!isBroken && !isShown && <VisuallyHidden>{name}</VisuallyHidden>}
       </button>
       {!isBroken && (
         <button
