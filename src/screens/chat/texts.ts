@@ -4,7 +4,6 @@ export const texts = {
   conversation: 'Conversation',
   slogan: 'Chat anytime, anywhere',
   youAre: 'You are',
-  invite: 'Invite someone',
 
   presence: {
     online: 'Online',

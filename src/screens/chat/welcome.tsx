@@ -1,10 +1,7 @@
 import { css } from '@emotion/react';
 import { useMe } from '../../session/auth.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Button } from '../../ui/button.tsx';
-import { UserPlus } from '../../ui/icons/icons.ts';
 import { Mark } from '../../ui/mark.tsx';
-import { openInvite } from './people/open-invite.ts';
 import { texts } from './texts.ts';
 
 const welcome = css({
@@ -28,7 +25,7 @@ const welcome = css({
   },
 });
 
-/** Replaces the conversation while nobody is selected: whose account this is, and what can be done first. */
+/** Replaces the conversation while nobody is selected, and says whose account this is. */
 export function Welcome() {
   const me = useMe();
   return (
@@ -41,10 +38,6 @@ export function Welcome() {
           {texts.youAre} <b translate="no">{me.fullName}</b>
         </span>
       </p>
-      <Button look="quiet" onClick={openInvite}>
-        <UserPlus size={20} />
-        <span>{texts.invite}</span>
-      </Button>
     </div>
   );
 }
