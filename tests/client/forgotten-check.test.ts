@@ -1,4 +1,4 @@
-/** A plain backend that has forgotten this person's socket: see the flows of `plain-strangers.test.ts`, too. */
+/** A plain backend that has forgotten this person's socket: see the flows of `strangers.test.ts`, too. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createForgottenCheck } from '../../src/backend/plain/forgotten-check.ts';
 

@@ -1,4 +1,4 @@
-/** What an action on a message is. `list-actions.ts` has all of them in the order of the menu. */
+/** What can be done with a message, in the order of the menu. */
 import type { QueryClient } from '@tanstack/react-query';
 import { type ReactElement, useEffect } from 'react';
 import { quoteOf } from '../../../conversation/patches/changed-message.ts';
