@@ -259,10 +259,11 @@ export function createConversations(ports: {
 
 function toQuote(message: StoredMessage | undefined): StoredQuote {
   if (!message) return { deleted: true };
-  const { _id, senderId, text, picture, deleted } = message;
-  if (deleted) return { _id, deleted };
+  const { _id, change, senderId, text, picture, deleted } = message;
+  if (deleted) return { _id, change, deleted };
   return {
     _id,
+    change,
     senderId,
     ...(text !== undefined && { text }),
     ...(picture && { pictureId: picture.id }),

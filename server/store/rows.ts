@@ -55,7 +55,7 @@ export const MESSAGE_COLUMNS = `m.seq as message_seq, m.change as message_change
   m.forwarded as message_forwarded, m.reply_to as message_reply_to, quoted.seq as quoted_seq,
   quoted.sender as quoted_sender, substr(quoted.text, 1, ${QUOTED_LENGTH}) as quoted_text,
   quoted.picture_id as quoted_picture_id, quoted.hidden as quoted_hidden,
-  quoted.deleted_at as quoted_deleted_at`;
+  quoted.change as quoted_change, quoted.deleted_at as quoted_deleted_at`;
 
 export const MESSAGE_JOINS = `join conversations c on c.id = m.conversation
   left join messages quoted on quoted.seq = m.reply_to`;
@@ -173,12 +173,13 @@ function toQuote(row: Row, people: People, readerId: UserId): { replyTo?: Stored
     return { replyTo: { deleted: true } };
   }
   const _id = formatMessageId(readInteger(row, 'quoted_seq'));
-  if (row.quoted_deleted_at !== null) return { replyTo: { _id, deleted: true } };
+  const change = readInteger(row, 'quoted_change');
+  if (row.quoted_deleted_at !== null) return { replyTo: { _id, change, deleted: true } };
   const content = {
     ...(row.quoted_text !== null && { text: readText(row, 'quoted_text') }),
     ...(row.quoted_picture_id !== null && { pictureId: readText(row, 'quoted_picture_id') }),
   };
-  return { replyTo: { _id, senderId, ...content } };
+  return { replyTo: { _id, change, senderId, ...content } };
 }
 
 function toPicture(row: Row, prefix: string): StoredPicture | undefined {

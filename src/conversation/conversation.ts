@@ -16,7 +16,7 @@ import type { MessageId, UserId } from '../protocol/entities.ts';
 import type { Arrival } from '../protocol/events.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import type { ConversationMessage, History, MessageList } from './entities.ts';
-import { isNews, noteStep } from './feed.ts';
+import { isNews, noteStep, takeQuotes } from './feed.ts';
 import { noteReceipt } from './fetch.ts';
 import { messageKeys } from './message-keys.ts';
 import { findLastKnown, type LastKnown } from './patches/awaited-message.ts';
@@ -69,9 +69,10 @@ export function getNewest(
 export function receiveMessage(
   queryClient: QueryClient,
   peerId: UserId,
-  { before, summaryVersion: _, ...message }: ConversationMessage & Arrival,
+  { before, summaryVersion: _, ...arrived }: ConversationMessage & Arrival,
   epoch?: string,
 ): void {
+  const [message = arrived] = takeQuotes(queryClient, peerId, [arrived]);
   if (!isNews(queryClient, peerId, message)) {
     // If the loaded part does not have it, it was deleted since.
     const changed = describeChange(message);

@@ -7,8 +7,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { writeData } from '../cache/write.ts';
 import { type CursorParts, type Known, parseCursor, type Summary } from '../protocol/changes.ts';
-import type { Message, UserId } from '../protocol/entities.ts';
+import type { Message, MessageId, Quote, UserId } from '../protocol/entities.ts';
+import { noteQuote } from '../stores/message-events.ts';
+import type { MessageList } from './entities.ts';
 import { messageKeys } from './message-keys.ts';
+import { mapQuotes, quoteOf } from './patches/changed-message.ts';
+import { mergeQuote } from './patches/message-list.ts';
 
 /** A change: the number before it and its own. Both the same: the server has told of changes up to this number. */
 export interface Step {
@@ -25,12 +29,23 @@ export interface Feed {
   summary?: Summary;
   /** Greatest version of a summary heard, and its epoch: also of a message, whose event has no whole summary. */
   told?: { version: number; epoch: string | undefined };
+  /**
+   * What replies show of messages that were edited or deleted, loaded or not, the last ones at the end: the answer or the
+   * event that brings a reply may have been read before that.
+   */
+  quotes?: Readonly<Record<MessageId, Quote>>;
 }
+
+/** Of more changes than this, the server does not tell one by one either. */
+const MAX_QUOTES = 500;
 
 const NOTHING: Feed = { held: [] };
 
-/** No cursor reaches it: asks the server, which answers a cursor of another epoch with `reset`. */
-const FOREIGN: Step = { before: Number.MAX_SAFE_INTEGER, change: Number.MAX_SAFE_INTEGER };
+/**
+ * No cursor reaches it: asks the server, which answers a cursor of another epoch with `reset`. A new one each time: an
+ * answer ends only the doubts that were there when it was asked for.
+ */
+const makeDoubt = (): Step => reach(Number.MAX_SAFE_INTEGER);
 
 export const getFeed = (queryClient: QueryClient, peerId: UserId): Feed =>
   queryClient.getQueryData<Feed>(messageKeys.feed(peerId)) ?? NOTHING;
@@ -67,14 +82,15 @@ export function noteStep(
   if (change === undefined) return;
   changeFeed(queryClient, peerId, (feed) => {
     if (feed.cursor && epoch !== undefined && epoch !== feed.cursor.epoch)
-      return hold(feed, FOREIGN);
+      return hold(feed, makeDoubt());
     return hold(feed, { before: before ?? change, change });
   });
 }
 
 /**
  * A page has come. If it is older than the cursor, it misses changes that were not applied to it, since it was not
- * loaded: so the cursor goes back. That is always right, since rows are replaced only by later versions.
+ * loaded: so the cursor goes back. That is always right, since rows are replaced only by later versions. The same is true
+ * of held steps after the page: the cursor must not pass them without a fetch.
  */
 export function notePage(
   queryClient: QueryClient,
@@ -85,11 +101,13 @@ export function notePage(
   if (!page) return;
   noteSummary(queryClient, peerId, summary, page.epoch);
   changeFeed(queryClient, peerId, (feed) => {
-    const { cursor } = feed;
-    if (!cursor) return advance({ ...feed, cursor: page });
-    if (cursor.epoch !== page.epoch) return hold(feed, FOREIGN);
-    if (page.number >= cursor.number) return hold(feed, reach(page.number));
-    return hold({ ...feed, cursor: page }, reach(cursor.number));
+    const { cursor = page, held } = feed;
+    if (cursor.epoch !== page.epoch) return hold(feed, makeDoubt());
+    const isOlder = page.number < cursor.number;
+    if (isOlder || held.some(({ change }) => change > page.number)) {
+      return { ...feed, cursor: isOlder ? page : cursor, held: [makeDoubt()] };
+    }
+    return advance({ ...feed, cursor, held: [...held, reach(page.number)] });
   });
 }
 
@@ -153,12 +171,41 @@ const isLaterVersion = ({ told }: Feed, version: number, epoch: string | undefin
 
 /** The server is asked for changes, whatever was heard. */
 export const doubtFeed = (queryClient: QueryClient, peerId: UserId): void =>
-  changeFeed(queryClient, peerId, (feed) => hold(feed, FOREIGN));
+  changeFeed(queryClient, peerId, (feed) => hold(feed, makeDoubt()));
+
+/**
+ * Messages have come, as they were when the server wrote them. Remembers what replies show of those that were edited or
+ * deleted. Returns the messages with quotes as this window knows them.
+ */
+export function takeQuotes(
+  queryClient: QueryClient,
+  peerId: UserId,
+  messages: MessageList,
+): MessageList {
+  const changed = messages.filter(({ deleted, version }) => deleted || version !== undefined);
+  if (changed.length > 0) noteQuotes(queryClient, peerId, changed.map(quoteOf));
+  const { quotes } = getFeed(queryClient, peerId);
+  return quotes ? mapQuotes(messages, ({ _id = '' }) => quotes[_id]) : messages;
+}
+
+function noteQuotes(queryClient: QueryClient, peerId: UserId, news: readonly Quote[]): void {
+  changeFeed(queryClient, peerId, (feed) => {
+    const quotes = new Map(Object.entries(feed.quotes ?? {}));
+    for (const quote of news) {
+      const { _id = '' } = quote;
+      const known = quotes.get(_id);
+      quotes.delete(_id);
+      quotes.set(_id, known ? mergeQuote(known, quote) : quote);
+    }
+    return { ...feed, quotes: Object.fromEntries([...quotes].slice(-MAX_QUOTES)) };
+  });
+  for (const quote of news) noteQuote({ peerId, quote });
+}
 
 const reach = (number: number): Step => ({ before: number, change: number });
 
 const hold = (feed: Feed, step: Step): Feed =>
-  feed.cursor && step.change <= feed.cursor.number && step !== FOREIGN
+  feed.cursor && step.change <= feed.cursor.number
     ? feed
     : advance({ ...feed, held: [...feed.held, step] });
 

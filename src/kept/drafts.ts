@@ -5,9 +5,11 @@
 import { create } from 'zustand';
 import { shallow } from 'zustand/shallow';
 import type { UnreadyPicture } from '../conversation/entities.ts';
+import { mergeQuote } from '../conversation/patches/message-list.ts';
 import { dropLocal, keepLocal, listLocal, readLocal } from '../lib/local-values.ts';
 import type { Quote, UserId } from '../protocol/entities.ts';
 import { cutPreview } from '../protocol/text.ts';
+import { subscribeQuotes } from '../stores/message-events.ts';
 import { notify } from '../ui/notify.ts';
 
 interface Words {
@@ -141,4 +143,12 @@ document.addEventListener('visibilitychange', keepAll);
 // Another window has changed a draft. What was typed here since the last pause is newer.
 window.addEventListener('storage', ({ key }) => {
   if (key?.startsWith(PREFIX) && !unkept.has(key)) put(key, read(key));
+});
+// What a draft quotes was edited or deleted.
+subscribeQuotes(({ peerId, quote }) => {
+  const { accountId } = useDrafts.getState();
+  const draft = readDraft(accountId, peerId);
+  const replyTo = mergeQuote(draft?.replyTo, quote);
+  if (!draft || !replyTo || replyTo === draft.replyTo) return;
+  changeDraft(accountId, peerId, { ...draft, replyTo });
 });

@@ -8,6 +8,7 @@ import { del, delMany, get, getMany, keys, set, update } from 'idb-keyval';
 import { getConversation } from '../conversation/conversation.ts';
 import type { MessageList, StoredPage, StoredUser } from '../conversation/entities.ts';
 import { getFeed } from '../conversation/feed.ts';
+import { quoteInList } from '../conversation/patches/changed-message.ts';
 import type { Conversation } from '../conversation/patches/conversation.ts';
 import { toTombstone } from '../conversation/patches/message-list.ts';
 import { attempt } from '../lib/device-store.ts';
@@ -252,7 +253,9 @@ export async function eraseMessage(
     known ??= page.messages.find(({ _id }) => _id === messageId)?.image;
     return {
       ...page,
-      messages: page.messages.map((one) => (one._id === messageId ? toTombstone(one) : one)),
+      messages: quoteInList(page.messages, { _id: messageId, deleted: true }).map((one) =>
+        one._id === messageId ? toTombstone(one) : one,
+      ),
       pictures: new Map([...pictures].filter(([key]) => key !== messageId)),
     };
   });

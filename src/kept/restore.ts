@@ -6,6 +6,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { withCause, writeData } from '../cache/write.ts';
 import type { StoredPage } from '../conversation/entities.ts';
+import { takeQuotes } from '../conversation/feed.ts';
 import { messageKeys } from '../conversation/message-keys.ts';
 import { getUsers, loadUsers, userQueries } from '../people/users.ts';
 import { restoreAvatar } from '../pictures/avatars.ts';
@@ -30,11 +31,13 @@ const NOT_FROM_SERVER = { updatedAt: 0 };
 export const storedPageQuery = (peerId: UserId) =>
   queryOptions({
     queryKey: messageKeys.stored(peerId),
-    queryFn: async (): Promise<StoredPage | null> => {
+    queryFn: async ({ client }): Promise<StoredPage | null> => {
       const token = getToken();
       const page = token === null ? undefined : await readStoredPage(token, peerId);
       // An empty page means nothing: messages may have arrived since.
-      return page && page.messages.length > 0 ? withPictures(peerId, page) : null;
+      if (!page || page.messages.length === 0) return null;
+      const { messages, ...shown } = withPictures(peerId, page);
+      return { ...shown, messages: takeQuotes(client, peerId, messages) };
     },
     gcTime: UNSHOWN_MS,
   });

@@ -7,8 +7,9 @@ import { ApiError, delayRetry } from '../api/errors.ts';
 import { addMutation, moveMutationToEnd, removeMutation } from '../cache/write.ts';
 import type { UnreadyPicture } from '../conversation/entities.ts';
 import { messageKeys } from '../conversation/message-keys.ts';
+import { mergeQuote } from '../conversation/patches/message-list.ts';
 import { releaseUnsent } from '../pictures/held-pictures.ts';
-import type { UserId } from '../protocol/entities.ts';
+import type { Quote, UserId } from '../protocol/entities.ts';
 import { isMessage, type Unsent } from './outgoing.ts';
 import type { PriorTries } from './storage.ts';
 
@@ -170,6 +171,16 @@ export function createEntries(queryClient: QueryClient, signal: AbortSignal, eve
     }
   }
 
+  /** A message was edited or deleted: replies show that. One that is being tried gets its quote with the answer. */
+  function requote(peerId: UserId, quote: Quote): void {
+    for (const entry of list(peerId)) {
+      const { unsent, mutation, isStarted } = entry;
+      const replyTo = isMessage(unsent) ? mergeQuote(unsent.replyTo, quote) : undefined;
+      if (!isMessage(unsent) || isStarted || !replyTo || replyTo === unsent.replyTo) continue;
+      rewrite(entry, { ...unsent, replyTo }, mutation.state.error);
+    }
+  }
+
   /** Starts the next entry of a conversation, unless one is in progress. */
   function advance(peerId: UserId): void {
     if (!isOpen || signal.aborted) return;
@@ -216,6 +227,7 @@ export function createEntries(queryClient: QueryClient, signal: AbortSignal, eve
     remove,
     drop,
     nameSent,
+    requote,
     advance,
     advanceAll,
 

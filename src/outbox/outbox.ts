@@ -18,6 +18,7 @@ import { sleep } from '../lib/sleep.ts';
 import { holdUnsent } from '../pictures/held-pictures.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { LIMITS } from '../protocol/limits.ts';
+import { subscribeQuotes } from '../stores/message-events.ts';
 import { notify } from '../ui/notify.ts';
 import { createDevice } from './device.ts';
 import { createEntries, type Entry, isPending, isUntried } from './entries.ts';
@@ -55,12 +56,17 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId) {
   const windowId = uuidv4();
 
   const entries = createEntries(queryClient, signal, {
-    onRewritten: (entry) => void device.store(entry, { isChanged: true }),
+    onRewritten(entry) {
+      const reason = entry.mutation.state.error?.message;
+      void device.store(entry, { isChanged: true, ...(reason !== undefined && { reason }) });
+    },
     onDropped: () => undo.show(),
     onRemoved: ({ unsent }) => void removeStored(accountId, unsent.key),
   });
   const undo = createUndo(entries, signal);
   holdWindow(windowId, signal);
+  const stopQuotes = subscribeQuotes(({ peerId, quote }) => entries.requote(peerId, quote));
+  signal.addEventListener('abort', stopQuotes);
   const isOwn = (key: string) => entries.find(key)?.isStored ?? false;
   const adoption = createAdoption({ accountId, windowId, signal, isOwn, takeOver });
   const onStored = () => adoption.announce();

@@ -98,6 +98,8 @@ export interface Quote {
   image?: string;
   /** The message is deleted, or never was there for the reader: nothing else is known. */
   deleted?: boolean;
+  /** The number of the message's last change; of two quotes of one message the greater one is shown. */
+  change?: number;
 }
 
 /** What the people list shows of a conversation's newest message. */

@@ -1,5 +1,5 @@
-/** Passes new and deleted messages to the code that notifies the person, or has stored them. Stores nothing. */
-import type { Message, MessageId, UserId } from '../protocol/entities.ts';
+/** Passes new, deleted and edited messages to the code that notifies the person, or has stored them. Stores nothing. */
+import type { Message, MessageId, Quote, UserId } from '../protocol/entities.ts';
 
 export interface Deletion {
   peerId: UserId;
@@ -8,8 +8,16 @@ export interface Deletion {
   image: string | undefined;
 }
 
+/** A message was edited or deleted. */
+export interface QuoteChange {
+  peerId: UserId;
+  /** What a reply to it shows. */
+  quote: Quote;
+}
+
 const arrivals = createNews<Message>();
 const deletions = createNews<Deletion>();
+const quotes = createNews<QuoteChange>();
 
 /** Call it once for each message of another person, however often its event arrived. */
 export const noteArrival = arrivals.tell;
@@ -19,6 +27,11 @@ export const subscribeArrivals = arrivals.subscribe;
 export const noteDeletion = deletions.tell;
 /** Calls back with each deleted message. Returns a function that unsubscribes. */
 export const subscribeDeletions = deletions.subscribe;
+
+/** May be told more than once, and in any order. */
+export const noteQuote = quotes.tell;
+/** Calls back with each message that was edited or deleted. Returns a function that unsubscribes. */
+export const subscribeQuotes = quotes.subscribe;
 
 function createNews<Item>() {
   const listeners = new Set<(item: Item) => void>();

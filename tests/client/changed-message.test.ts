@@ -112,9 +112,21 @@ describe('In the loaded part', () => {
       listAll(conversation).flatMap(({ replyTo }) => replyTo ?? []);
     expect(quotes(edited).map(({ text }) => text)).toEqual(['after', 'after']);
     expect(quotes(change(edited, tombstone(2, 71)))).toEqual([
-      { _id: idOf(2), deleted: true },
-      { _id: idOf(2), deleted: true },
+      { _id: idOf(2), change: 71, deleted: true },
+      { _id: idOf(2), change: 71, deleted: true },
     ]);
+  });
+
+  test('a quote never becomes an older one, by its message or by another version of the reply', () => {
+    const reply = (change: number, at: number) =>
+      row(20, { change, replyTo: { _id: idOf(2), text: `at ${at}`, change: at } });
+    const quoteAfter = (message: ConversationMessage) =>
+      listAll(change(makeConversation([row(19), reply(20, 30)], [], true), message))[1]?.replyTo
+        ?.text;
+    expect(quoteAfter(row(2, { change: 25, text: 'at 25' }))).toBe('at 30');
+    expect(quoteAfter(reply(40, 2))).toBe('at 30');
+    expect(quoteAfter(reply(20, 35))).toBe('at 35');
+    expect(quoteAfter(reply(40, 35))).toBe('at 35');
   });
 
   test('a message that is not loaded changes the replies to it', () => {

@@ -10,6 +10,7 @@ import { Composer } from '../../src/screens/chat/composer/composer.tsx';
 import { beginReply } from '../../src/screens/chat/composer/reply-bar.tsx';
 import { giveBack } from '../../src/screens/chat/composer/use-draft.ts';
 import { findUnfinished } from '../../src/session/unfinished.ts';
+import { noteQuote } from '../../src/stores/message-events.ts';
 import { setPreference } from '../../src/stores/preferences.ts';
 import { NotificationHost } from '../../src/ui/notification-host.tsx';
 import { notify } from '../../src/ui/notify.ts';
@@ -77,6 +78,18 @@ describe('Answering a message', () => {
     pressEnter();
     await waitFor(() => expect(sent).toEqual([{ text: 'Yes' }, { text: 'And you?' }]));
     expect(answered).toEqual(['m1', undefined]);
+  });
+
+  test('quotes it as it is now, with an empty box and a filled one', () => {
+    const { peerId } = openBox();
+    act(() => beginReply({ ...quote(peerId), change: 1 }));
+    act(() => noteQuote({ peerId, quote: { ...quote(peerId), text: 'Are you here?', change: 3 } }));
+    screen.getByText('Are you here?');
+    type('Yes');
+    act(() => noteQuote({ peerId, quote: { _id: 'm1', deleted: true, change: 4 } }));
+    expect(screen.queryByText('Are you here?')).toBeNull();
+    screen.getByText('Deleted message');
+    expect(box().value).toBe('Yes');
   });
 
   test('is cancelled by Escape and by its button, and the text stays', () => {

@@ -2,9 +2,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { noteAnnounced, realtimeQueries } from '../../src/backend/connection.ts';
-import { getConversation } from '../../src/conversation/conversation.ts';
+import { getConversation, receiveMessage } from '../../src/conversation/conversation.ts';
 import type { ConversationMessage, MessageList } from '../../src/conversation/entities.ts';
 import { getFeed, notePage, notePosition } from '../../src/conversation/feed.ts';
+import { readMessages } from '../../src/conversation/fetch.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { cutIntoPages } from '../../src/conversation/patches/conversation.ts';
 import { getUser, userQueries } from '../../src/people/users.ts';
@@ -117,12 +118,20 @@ describe('An event about a changed message', () => {
     expect(getFeed(queryClient, PEER).held).toEqual([]);
   });
 
-  test('which comes before the first page is taken into account after it', () => {
+  test('which comes before the first page is no step from a page that lacks it (FEED-6)', () => {
     selectUser(PEER);
     hear('newMessage', { ...row(5), before: 4 });
     changed(row(2, { change: 6, text: 'edited' }), 5);
     load(1, 2, 3, 4);
-    expect(getNumber()).toBe(6);
+    expect(getNumber()).toBe(4);
+    expect(getFeed(queryClient, PEER).held).toHaveLength(1);
+  });
+
+  test('which comes before the first page, and which that has, leaves nothing to fetch', () => {
+    selectUser(PEER);
+    hear('newMessage', { ...row(3), before: 2 });
+    load(1, 2, 3, 4);
+    expect(getFeed(queryClient, PEER)).toMatchObject({ cursor: { number: 4 }, held: [] });
   });
 
   test('changes search hits, pictures, an excerpt, the stored page and the preview in the list', () => {
@@ -153,6 +162,54 @@ describe('An event about a changed message', () => {
     setUsers({ lastMessage: { ...makeMessage(2) } });
     changed(tombstone(2, 5), 4);
     expect(getUser(queryClient, PEER)?.lastMessage?.text).toBe('');
+  });
+});
+
+describe('A reply that comes after its message was changed', () => {
+  const old = { _id: idOf(2), senderId: PEER, text: 'message 2', change: 2 };
+  const reply = (overrides: Partial<ConversationMessage> = {}) =>
+    row(4, { replyTo: old, ...overrides });
+  const getQuotes = () => getRows().flatMap(({ replyTo }) => replyTo ?? []);
+  const edited = row(2, { change: 5, text: 'edited', version: 5 });
+
+  test.each([
+    ['loaded', [1, 2, 3]],
+    ['not loaded', [3]],
+  ])('quotes it as it is now, if that is %s (FEED-7)', (_, numbers) => {
+    load(...numbers);
+    changed(edited, 4);
+    hear('newMessage', { ...reply(), before: 3 });
+    expect(getNumber()).toBe(5);
+    expect(getQuotes()).toEqual([{ ...old, text: 'edited', change: 5 }]);
+    changed(tombstone(2, 6), 5);
+    expect(getQuotes()).toEqual([{ _id: idOf(2), change: 6, deleted: true }]);
+  });
+
+  test('shows nothing of a deleted one, whatever brings the reply', async () => {
+    load(1, 2, 3);
+    const excerpt = { pages: [[row(1), row(5)]], hasOlder: true, hasNewer: true };
+    queryClient.setQueryData(messageKeys.excerpt(PEER), excerpt);
+    changed(tombstone(2, 5), 4);
+    receiveMessage(queryClient, PEER, { ...reply({ outboxKey: 'k' }), before: 3 });
+    changed(reply({ change: 6, reactions: { [ME]: '👍' } }), 5);
+    changed(row(1, { change: 7, replyTo: old }), 6);
+    const page = await readMessages(queryClient, PEER, () =>
+      Promise.resolve({ messages: [reply()], hasMore: false }),
+    );
+    const quotes = [...getQuotes(), page.messages[0]?.replyTo];
+    expect(quotes).toEqual(Array(3).fill({ _id: idOf(2), change: 5, deleted: true }));
+    const inExcerpt = JSON.stringify(queryClient.getQueryData(messageKeys.excerpt(PEER)));
+    expect(inExcerpt).toContain(idOf(4));
+    expect(inExcerpt).not.toContain('message 2');
+  });
+
+  test('quotes what a page has of it', async () => {
+    load(3);
+    await readMessages(queryClient, PEER, () =>
+      Promise.resolve({ messages: [edited], hasMore: false, known: known(5) }),
+    );
+    hear('newMessage', { ...reply(), before: 3 });
+    expect(getQuotes()).toMatchObject([{ text: 'edited' }]);
   });
 });
 
@@ -237,6 +294,19 @@ describe('With a server', () => {
     expect(getNumber()).toBe(3);
     await eventually(() => expect(getRows()[1]?.text).toBe('edited'));
     expect(getNumber()).toBe(5);
+  });
+
+  test('a page that lacks changes which wait makes them be fetched again (FEED-6)', async () => {
+    const late = row(2, { change: 6, text: 'edited' });
+    await follow({ messages: [row(1, { change: 5 }), late], hasMore: false, ...known(6) });
+    load(3);
+    changed(late, 5);
+    load(1, 2, 3);
+    changed(row(1, { change: 5 }), 3);
+    expect(getRows()[1]?.text).toBe('message 2');
+    await eventually(() => expect(getRows()[1]?.text).toBe('edited'));
+    await eventually(() => expect(getFeed(queryClient, PEER).held).toEqual([]));
+    expect(getNumber()).toBe(6);
   });
 
   test('a reset drops what was loaded, and reads the newest page anew (FEED-3)', async () => {

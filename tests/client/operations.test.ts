@@ -16,6 +16,7 @@ import {
 import { listStored, wipeUnsent } from '../../src/outbox/storage.ts';
 import { FEATURES } from '../../src/protocol/events.ts';
 import { listRefusedEdits, openEdits } from '../../src/stores/edits.ts';
+import { noteQuote } from '../../src/stores/message-events.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { endSession, startSession } from '../../src/stores/session.ts';
 import { notify } from '../../src/ui/notify.ts';
@@ -292,6 +293,40 @@ describe('An operation on a message whose sending has no answer yet', () => {
     await eventually(() => expect(countPending()).toBe(0));
     expect(server.messages.map(({ text }) => text)).toEqual(['hello', 'more']);
   });
+});
+
+test('A reply that waits, or has failed, quotes its message as that is now, on the device too', async () => {
+  const {
+    server,
+    ids: [messageId = ''],
+  } = await startConversation('helo');
+  const { outbox, getOutbox, countPending } = await open();
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  server.faults.script({ method: 'POST' }, { kind: 'status', status: 403 });
+  server.faults.script({ method: 'POST' }, { kind: 'holdAnswer', until: isReleased });
+  const replyTo = { _id: messageId, senderId: ME._id, text: 'helo', change: 1 };
+  outbox.send(PEER._id, { text: 'failed' }, { replyTo });
+  await eventually(() => expect(getOutbox(PEER._id)).toMatchObject([{ state: 'failed' }]));
+  const reason = getOutbox(PEER._id)[0]?.reason;
+  outbox.send(PEER._id, { text: 'first' });
+  outbox.send(PEER._id, { text: 'waits' }, { replyTo });
+  await eventually(() => expect(server.messages).toHaveLength(2));
+
+  const quote = { _id: messageId, change: 2, deleted: true };
+  noteQuote({ peerId: PEER._id, quote });
+  expect(getOutbox(PEER._id).flatMap(({ replyTo: quoted }) => quoted ?? [])).toEqual([
+    quote,
+    quote,
+  ]);
+  await eventually(async () => {
+    const stored = await listStored(ME._id);
+    expect(stored.map(([, { reason }]) => reason)).toContain(reason);
+    expect(JSON.stringify(stored)).not.toContain('helo');
+  });
+  release();
+  await eventually(() => expect(countPending()).toBe(1));
+  expect(getOutbox(PEER._id)).toMatchObject([{ state: 'failed', reason }]);
+  expect(server.done.at(-1)?.body).toMatchObject({ text: 'waits', replyTo: messageId });
 });
 
 describe('A deletion', () => {

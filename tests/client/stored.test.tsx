@@ -10,6 +10,7 @@ import { messageQueries, useConversation } from '../../src/conversation/messages
 import { markOpenSeen } from '../../src/conversation/seen.ts';
 import { keepOnly, readStart, readStoredPage } from '../../src/kept/entries.ts';
 import {
+  eraseMessage,
   fitPage,
   fitPeople,
   keepForNextStart,
@@ -520,4 +521,15 @@ test('A message that was deleted leaves the stored page and the cache of picture
   );
   await eventually(() => expect(new Set(erased)).toEqual(new Set(['/api/v1/media/some'])));
   expect(await readStoredPage(token, 'nobody')).toBe(undefined);
+});
+
+test('What a stored reply quotes of a message goes when that is deleted', async () => {
+  const world = await startWorld();
+  const { peer, token } = world;
+  const replyTo = { _id: makeMessage(1)._id, text: 'gone words', change: 1 };
+  const messages = [{ ...makeMessage(2), replyTo }];
+  await writePage(token, peer._id, { messages, hasOlder: true });
+  await eraseMessage(token, { peerId: peer._id, messageId: replyTo._id, image: undefined });
+  const page = await readStoredPage(token, peer._id);
+  expect(page?.messages[0]?.replyTo).toEqual({ _id: replyTo._id, deleted: true });
 });

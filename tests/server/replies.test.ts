@@ -49,13 +49,14 @@ test('A reply quotes the beginning of its message in the answer, the event and e
   const long = await send(server.url, ada, grace, 'x'.repeat(1_000));
   const events = await join(server.url, ada);
   const { body } = await post(grace, ada, { text: 'Indeed', replyTo: long._id });
-  const replyTo = { _id: long._id, senderId: ada.id, text: 'x'.repeat(140) };
+  const { _id, change } = long;
+  const replyTo = { _id, change, senderId: ada.id, text: 'x'.repeat(140) };
   expect(body.newMessage).toMatchObject({ text: 'Indeed', replyTo });
   expect(await events.hear('newMessage')).toMatchObject({ text: 'Indeed', replyTo });
   expect((await read(ada, grace))[1]).toEqual(body.newMessage);
   await remove(ada, long);
   expect((await read(grace, ada)).map((message) => message.replyTo)).toEqual([
-    { _id: long._id, deleted: true },
+    { _id, change: (body.newMessage.change ?? 0) + 1, deleted: true },
   ]);
   events.close();
 });
@@ -63,7 +64,8 @@ test('A reply quotes the beginning of its message in the answer, the event and e
 test('A reply to a picture has its address', async () => {
   const picture = await send(server.url, ada, grace, { image: makeDataUrl(makePng(8, 8)) });
   const { body } = await post(grace, ada, { text: 'Lovely', replyTo: picture._id });
-  const replyTo = { _id: picture._id, senderId: ada.id, image: picture.image };
+  const { _id, change, image } = picture;
+  const replyTo = { _id, change, senderId: ada.id, image };
   expect(body.newMessage.replyTo).toEqual(replyTo);
   expect((await read(ada, grace))[1]?.replyTo).toEqual(replyTo);
 });

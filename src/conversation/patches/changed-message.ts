@@ -10,7 +10,7 @@ import { cutPreview } from '../../protocol/text.ts';
 import type { ConversationMessage, MessageList } from '../entities.ts';
 import { addMessage, type Conversation } from './conversation.ts';
 import type { Excerpt } from './excerpt.ts';
-import { mergeMessage, toTombstone } from './message-list.ts';
+import { mergeMessage, mergeQuote, toTombstone } from './message-list.ts';
 
 type Pages = readonly MessageList[];
 
@@ -27,10 +27,12 @@ export const describeChange = (message: ConversationMessage): Changed => ({
 });
 
 /** What a reply to the message shows. */
-export function quoteOf({ _id, senderId, text, image, deleted }: ConversationMessage): Quote {
-  if (deleted) return { _id, deleted };
+export function quoteOf(message: ConversationMessage): Quote {
+  const { _id, senderId, text, image, deleted, change } = message;
+  const version = { _id, ...(change !== undefined && { change }) };
+  if (deleted) return { ...version, deleted };
   return {
-    _id,
+    ...version,
     senderId,
     ...(text !== undefined && { text: cutPreview(text) }),
     ...(image !== undefined && { image }),
@@ -166,18 +168,20 @@ function listQuoted(list: MessageList): ReadonlySet<MessageId> {
 /** Shows the message as it is now in the replies to it. */
 export function quoteInList(list: MessageList, quote: Quote): MessageList {
   if (quote._id === undefined || !listQuoted(list).has(quote._id)) return list;
+  return mapQuotes(list, ({ _id }) => (_id === quote._id ? quote : undefined));
+}
+
+/** Shows in each reply the quote that is found, if that is later. */
+export function mapQuotes(
+  list: MessageList,
+  find: (quote: Quote) => Quote | undefined,
+): MessageList {
   let isSame = true;
   const next = list.map((row) => {
-    const { replyTo } = row;
-    if (replyTo?._id !== quote._id || isSameQuote(replyTo, quote)) return row;
+    const replyTo = row.replyTo && mergeQuote(row.replyTo, find(row.replyTo));
+    if (!replyTo || replyTo === row.replyTo) return row;
     isSame = false;
-    return { ...row, replyTo: quote };
+    return { ...row, replyTo };
   });
   return isSame ? list : next;
 }
-
-const isSameQuote = (a: Quote | undefined, b: Quote): boolean =>
-  a?.text === b.text &&
-  a?.image === b.image &&
-  a?.senderId === b.senderId &&
-  a?.deleted === b.deleted;

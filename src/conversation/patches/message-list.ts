@@ -2,7 +2,7 @@
  * A list of messages in order, each `_id` once. All functions are pure, and return the same
  * list if nothing changes.
  */
-import type { MessageId, UserId } from '../../protocol/entities.ts';
+import type { MessageId, Quote, UserId } from '../../protocol/entities.ts';
 import type { MessageRange } from '../../protocol/events.ts';
 import type { ConversationMessage, MessageList } from '../entities.ts';
 
@@ -43,8 +43,15 @@ export function mergeMessage(
   const seen = old.seen || message.seen;
   const delivered = old.delivered || message.delivered;
   const outboxKey = old.outboxKey ?? message.outboxKey;
-  const isSame = seen === old.seen && delivered === old.delivered && outboxKey === old.outboxKey;
   const isLater = isLaterVersion(old, message);
+  const replyTo = isLater
+    ? mergeQuote(message.replyTo, old.replyTo)
+    : mergeQuote(old.replyTo, message.replyTo);
+  const isSame =
+    seen === old.seen &&
+    delivered === old.delivered &&
+    outboxKey === old.outboxKey &&
+    replyTo === old.replyTo;
   if (old.deleted || (isSame && !isLater)) return old;
   if (message.deleted)
     return toTombstone({ ...message, ...(outboxKey !== undefined && { outboxKey }) });
@@ -53,11 +60,27 @@ export function mergeMessage(
     old.outboxKey === undefined && outboxKey !== undefined ? message : old;
   return {
     ...(isLater ? message : old),
+    ...(replyTo && { replyTo }),
     seen,
     ...(image !== undefined && { image }),
     ...(delivered !== undefined && { delivered }),
     ...(outboxKey !== undefined && { outboxKey }),
   };
+}
+
+/**
+ * The quote, or another one of the same message if that is surely later: a quote has the `change` of its message, and
+ * nothing comes after a deletion.
+ */
+export const mergeQuote = <Known extends Quote | undefined>(
+  known: Known,
+  other: Quote | undefined,
+): Known | Quote => (known && other && isLaterQuote(other, known) ? other : known);
+
+function isLaterQuote(quote: Quote, known: Quote): boolean {
+  if (quote._id === undefined || quote._id !== known._id || known.deleted) return false;
+  if (quote.deleted) return true;
+  return quote.change !== undefined && quote.change > (known.change ?? -1);
 }
 
 /** What is left of a deleted message: its place and its sender. Nobody has to see it. */

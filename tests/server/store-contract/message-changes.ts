@@ -319,19 +319,19 @@ export function describeMessageChanges(getPlace: () => Place): void {
     await reply(second);
     await reply(hidden);
     await reply(undefined);
-    await edit(ada, first, 'edited');
-    await erase(ada, second);
+    const { change: editedAs } = requireChanged(await edit(ada, first, 'edited')).own.message;
+    const { change: erasedAs } = requireChanged(await erase(ada, second)).own.message;
 
     const quotes = async (reader: StoredUser, peer: StoredUser) =>
       (await read(reader, peer)).flatMap(({ replyTo }) => (replyTo ? [replyTo] : []));
     const [edited, gone] = [
-      { _id: first?._id, senderId: ada._id, text: 'edited' },
-      { _id: second?._id, deleted: true },
+      { _id: first?._id, change: editedAs, senderId: ada._id, text: 'edited' },
+      { _id: second?._id, change: erasedAs, deleted: true },
     ];
     expect(await quotes(ada, ben)).toEqual([
       edited,
       gone,
-      { _id: hidden?._id, senderId: ada._id, text: 'hidden' },
+      { _id: hidden?._id, change: hidden?.change, senderId: ada._id, text: 'hidden' },
       { deleted: true },
     ]);
     expect(await quotes(ben, ada)).toEqual([edited, gone, { deleted: true }, { deleted: true }]);

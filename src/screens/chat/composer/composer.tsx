@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Sendable, SendReferences } from '../../../conversation/entities.ts';
+import { mergeQuote } from '../../../conversation/patches/message-list.ts';
 import type { Quote, UserId } from '../../../protocol/entities.ts';
 import { IMAGE_TYPES } from '../../../protocol/entities.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { isBlank as isBlankText, isTooLong } from '../../../protocol/text.ts';
-import { type Deletion, subscribeDeletions } from '../../../stores/message-events.ts';
+import { subscribeQuotes } from '../../../stores/message-events.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import type { Elements } from '../../../ui/elements.ts';
 import { Image, SendHorizontal } from '../../../ui/icons/icons.ts';
@@ -50,10 +51,10 @@ export function Composer(props: ComposerProps) {
     boxRef.current?.focus();
   });
   useEffect(() => receiveReplies((answered) => handleReply(answered)), []);
-  const handleDeletion = useEffectEvent(({ messageId }: Deletion) => {
-    if (quote?._id === messageId) setQuote({ _id: messageId, deleted: true });
-  });
-  useEffect(() => subscribeDeletions((deletion) => handleDeletion(deletion)), []);
+  useEffect(
+    () => subscribeQuotes((changed) => setQuote((known) => mergeQuote(known, changed.quote))),
+    [],
+  );
 
   const handleFiles = (files: readonly File[]) => {
     if (files.length === 0) return;
