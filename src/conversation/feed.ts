@@ -47,6 +47,8 @@ const NOTHING: Feed = { held: [] };
  */
 const makeDoubt = (): Step => reach(Number.MAX_SAFE_INTEGER);
 
+const isDoubt = ({ before }: Step): boolean => before === Number.MAX_SAFE_INTEGER;
+
 export const getFeed = (queryClient: QueryClient, peerId: UserId): Feed =>
   queryClient.getQueryData<Feed>(messageKeys.feed(peerId)) ?? NOTHING;
 
@@ -204,10 +206,16 @@ function noteQuotes(queryClient: QueryClient, peerId: UserId, news: readonly Quo
 
 const reach = (number: number): Step => ({ before: number, change: number });
 
-const hold = (feed: Feed, step: Step): Feed =>
-  feed.cursor && step.change <= feed.cursor.number
-    ? feed
-    : advance({ ...feed, held: [...feed.held, step] });
+function hold(feed: Feed, step: Step): Feed {
+  // Without a cursor it matters only how far the first page has to reach.
+  const upTo = feed.cursor?.number ?? feed.held[0]?.change ?? 0;
+  if (step.change <= upTo) return feed;
+  if (!feed.cursor) return { ...feed, held: [step] };
+  const isRepeat = feed.held.some(
+    ({ before, change }) => before === step.before && change === step.change && !isDoubt(step),
+  );
+  return isRepeat ? feed : advance({ ...feed, held: [...feed.held, step] });
+}
 
 /** Moves the cursor over the held steps that follow it without a gap. */
 function advance(feed: Feed): Feed {

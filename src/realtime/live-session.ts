@@ -10,6 +10,7 @@ import {
 import { createPlainLive } from '../backend/plain/live.ts';
 import { withCause, writeData } from '../cache/write.ts';
 import { trimConversation } from '../conversation/conversation.ts';
+import { forgetFailures } from '../conversation/fetch.ts';
 import { markOpenSeen, noteArrivals } from '../conversation/seen.ts';
 import { findOutbox } from '../outbox/registry.ts';
 import { getUsers, scheduleUsersRefetch } from '../people/users.ts';
@@ -18,7 +19,7 @@ import type { ClientToServerEvents } from '../protocol/events.ts';
 import { subscribeAttention } from '../stores/attention.ts';
 import { checkClock } from '../stores/clock.ts';
 import { isContractOnly } from '../stores/contract-only.ts';
-import { subscribeSelection } from '../stores/selection.ts';
+import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';
 import { getUnseenCount } from '../stores/unseen.ts';
 import { createChanges } from './changes.ts';
 import { type HandlerContext, handleEvent, type ServerEvent } from './handlers.ts';
@@ -104,8 +105,14 @@ export function createLiveSession({
     handleHello();
   }
 
-  /** What a lost connection has held up. */
+  /** What a lost connection has held up, or let fail. */
   function resume(): void {
+    const openId = getSelectedUserId();
+    if (openId !== null) {
+      withCause({ kind: 'connection', name: 'connected' }, () =>
+        forgetFailures(queryClient, openId),
+      );
+    }
     scheduleUsersRefetch(queryClient);
     findOutbox(queryClient)?.wake();
   }

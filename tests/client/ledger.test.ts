@@ -27,6 +27,7 @@ import { setLookedAt, startWorld } from './support/window.ts';
 
 const BEN = { _id: PEER, fullName: 'Ben' };
 const TAIL = JSON.stringify(messageKeys.tail(PEER));
+const FEED = JSON.stringify(messageKeys.feed(PEER));
 
 let queryClient: QueryClient;
 let session: ReturnType<typeof createLiveSession>;
@@ -78,6 +79,7 @@ describe('An event', () => {
       latencyMs: expect.any(Number),
       writes: [
         { key: TAIL, person: 'Ben', added: { [idOf(4)]: 'Ben: message 4' } },
+        { key: FEED, fields: 'held' },
         { key: 'unseen counts' },
       ],
       payload: [{ _id: idOf(4) }],
@@ -113,7 +115,10 @@ describe('An event', () => {
     hear('newMessage', makeMessage(4));
     expect(ledger()[0]).toMatchObject({
       verdict: 'applied',
-      writes: [{ key: TAIL, added: { [idOf(4)]: 'Ben: message 4' } }],
+      writes: [
+        { key: TAIL, added: { [idOf(4)]: 'Ben: message 4' } },
+        { key: FEED, fields: 'held' },
+      ],
     });
   });
 

@@ -47,9 +47,9 @@ const makeConversation = (history: MessageList, tail: MessageList = []): Convers
 });
 
 /** Of a server that gives no numbers. */
-function makeListed(number: number): ConversationMessage {
+function makeListed(number: number, time = number): ConversationMessage {
   const { change: _, ...message } = makeMessage(number);
-  return message;
+  return { ...message, createdAt: makeMessage(time).createdAt };
 }
 
 const flatten = ({ history, tail }: Conversation): MessageList => [
@@ -131,6 +131,14 @@ test('Messages keep the order of their ids, whatever the clock of the server was
   expect(numbersOf(appendMessage([first, third], second))).toEqual([1, 2, 3]);
   const conversation = makeConversation([first], [third]);
   expect(numbersOf(flatten(addMessage(conversation, second)))).toEqual([1, 2, 3]);
+});
+
+test('Messages of a plain server keep the order of its answer, and one that comes late stands by its time', () => {
+  expect(numbersOf(toMessageList([makeListed(3, 2), makeListed(1, 1)]))).toEqual([3, 1]);
+  // The order of these ids says nothing.
+  const conversation = makeConversation([], [makeListed(9, 1), makeListed(2, 3)]);
+  expect(numbersOf(addMessage(conversation, makeListed(5, 2)).tail)).toEqual([9, 5, 2]);
+  expect(numbersOf(addMessage(conversation, makeListed(1, 3)).tail)).toEqual([9, 2, 1]);
 });
 
 describe('A conversation', () => {
@@ -226,7 +234,8 @@ describe('A conversation', () => {
   });
 
   describe('with a server that gives no numbers', () => {
-    const [a, b] = [makeListed(9), makeListed(8)];
+    // Its ids sort in no way, its times do.
+    const [a, b] = [makeListed(9, 1), makeListed(8, 2)];
 
     test('has what is read and told of once', () => {
       const read = makeConversation([a, b]);
@@ -254,8 +263,8 @@ describe('A conversation', () => {
       fc.assert(
         fc.property(fc.array(steps, { maxLength: 300 }), fc.integer(), (story, seed) => {
           const stored: MessageList = makeMessages(1, 300).map((_, index) =>
-            // Ids and times in any order.
-            makeListed((Math.imul(index + 1, 7919) + seed) >>> 0),
+            // Ids in any order.
+            makeListed((Math.imul(index + 1, 7919) + seed) >>> 0, index),
           );
           let length = 60;
           let conversation = makeConversation(stored.slice(0, length));

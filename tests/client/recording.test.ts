@@ -91,7 +91,7 @@ describe('A recording', () => {
     expect(JSON.parse(text.split('\n')[0] ?? '')).toMatchObject({
       about: {
         address: `${location.origin}/`,
-        features: ['listExtras', 'receipts', 'ownDevices'],
+        features: FEATURES,
         versions: {
           duet: expect.any(String),
           query: expect.any(String),

@@ -184,20 +184,6 @@ describeWithEngines(['PostgreSQL'], 'a node that cannot use PostgreSQL', () => {
       await node.dispose();
     }
   });
-
-  test('says in its log that it cannot clear away what nobody needs any more, and goes on', async () => {
-    const address = await server.createDatabase();
-    await (await openNode(address)).store.close();
-    await server.run(address, 'alter table operations rename to elsewhere');
-    const node = await startServerProcess({ DATABASE_URL: address });
-    try {
-      const hasSaidSo = () => /"msg":"old idempotency keys not deleted"/.test(node.readOutput());
-      await expect.poll(hasSaidSo).toBe(true);
-      expect((await fetch(`${node.url}/healthz`)).status).toBe(200);
-    } finally {
-      await node.dispose();
-    }
-  });
 });
 
 describeWithEngines(['PostgreSQL'], 'a node that starts', () => {

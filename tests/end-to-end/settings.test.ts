@@ -11,7 +11,7 @@ const readLook = (page: Page) =>
     return { ground: backgroundColor, fontSize };
   });
 const LIGHT = 'rgb(235, 240, 241)';
-const DARK = 'rgb(10, 16, 19)';
+const DARK = 'rgb(11, 17, 20)';
 
 async function openSettings(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Menu' }).hover();

@@ -16,7 +16,7 @@ import {
   receiveAnswer,
   receiveSeenHere,
 } from '../../conversation/conversation.ts';
-import { forgetFailures, readMessages, readPage } from '../../conversation/fetch.ts';
+import { readMessages, readPage } from '../../conversation/fetch.ts';
 import { messageKeys } from '../../conversation/message-keys.ts';
 import { findUnseen, noteArrivals, tellSeenToWindows } from '../../conversation/seen.ts';
 import { scheduleUsersRefetch } from '../../people/users.ts';
@@ -66,7 +66,6 @@ export function createPlainLive({
     // A running fetch may have been answered before the new connection received events. A finished one is removed too:
     // a cancelled query resolves with its old data.
     removeData(queryClient, { queryKey: messageKeys.missed(openId) });
-    forgetFailures(queryClient, openId);
     if (getConversation(queryClient, openId)) gap = { peerId: openId };
     // Its only answer may have been written before the connection was made.
     else resetData(queryClient, { queryKey: messageKeys.history(openId) });

@@ -10,6 +10,7 @@ import {
   appendMessage,
   applyReceipt,
   type Compare,
+  compareArrivals,
   compareAsIn,
   comparePositions,
   markSeen,
@@ -54,7 +55,7 @@ export function findNewestShown({ history, tail }: Conversation): ConversationMe
 export function addMessage(
   conversation: Conversation,
   message: ConversationMessage,
-  compare: Compare = comparePositions,
+  compare: Compare = compareArrivals,
 ): Conversation {
   const { pages } = conversation.history;
   const newest = pages.at(-1)?.at(-1);

@@ -19,7 +19,7 @@ export function sortMessages(list: MessageList, compare: Compare): MessageList {
 export function appendMessage(
   list: MessageList,
   message: ConversationMessage,
-  compare: Compare = comparePositions,
+  compare: Compare = compareArrivals,
 ): MessageList {
   const known = list.findLastIndex((other) => other._id === message._id);
   const old = list[known];
@@ -174,17 +174,24 @@ function mapList(
   return result ?? list;
 }
 
-// The order of messages. Messages with numbers (feature `changes`) are ordered by their ids. Any other server's stay in the
-// order of its answers and events.
+// The order of messages. Messages with numbers (feature `changes`) are ordered by their ids. Any other server's have the
+// order of its answers; between two answers, that of their times.
 
 /** The fields that decide a message's place in a conversation. */
-export type Position = Pick<ConversationMessage, '_id' | 'change'>;
+export type Position = Pick<ConversationMessage, '_id' | 'change' | 'createdAt'>;
 
 export type Compare = (a: Position, b: Position) => number;
 
 /** 0 for two messages of which only the server knows the order. */
 export function comparePositions(a: Position, b: Position): number {
   return a.change === undefined || b.change === undefined ? 0 : compareIds(a, b);
+}
+
+/** A plain server's events may come out of order. Its times are ISO 8601 in UTC, so they sort as text. */
+export function compareArrivals(a: Position, b: Position): number {
+  const distance = comparePositions(a, b);
+  if (distance !== 0 || a.createdAt === b.createdAt || a._id === b._id) return distance;
+  return a.createdAt < b.createdAt ? -1 : 1;
 }
 
 /** For features whose servers have ids that sort: `paging` and `listExtras`. */
