@@ -182,16 +182,8 @@ test('A repeat with the same key is answered with the message as it is now, and 
   expect(other.heard('messageChanged')).toHaveLength(3);
   other.close();
 
-  for (const answer of [
-    await act(ada, 'react', sent, { emoji: '👍' }, key),
-    await call(server.url, 'POST', `/messages/send/${grace.id}`, {
-      token: ada.token,
-      body: { text: '2' },
-      headers: { 'idempotency-key': key },
-    }),
-  ]) {
-    expect(answer).toMatchObject({ status: 422, body: { success: false } });
-  }
+  const reused = await act(ada, 'react', sent, { emoji: '👍' }, key);
+  expect(reused).toMatchObject({ status: 422, body: { success: false } });
 });
 
 test('Towards somebody who blocks, changes are quiet; hidden messages change for their sender alone', async () => {

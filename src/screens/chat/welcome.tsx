@@ -21,7 +21,7 @@ const welcome = css({
     maxWidth: '100%',
     color: 'var(--text-muted)',
     overflowWrap: 'anywhere',
-    '& b': { fontWeight: 600, color: 'var(--text)' },
+    '& b': { marginInlineStart: '.3em', fontWeight: 600, color: 'var(--text)' },
   },
 });
 
@@ -35,7 +35,8 @@ export function Welcome() {
       <p>
         <Avatar user={me} size={40} />
         <span>
-          {texts.youAre} <b translate="no">{me.fullName}</b>
+          <span>{texts.youAre}</span>
+          <b translate="no">{me.fullName}</b>
         </span>
       </p>
     </div>
