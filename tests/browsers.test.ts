@@ -15,7 +15,8 @@ const ASKED_FOR: Readonly<Record<string, RegExp>> = {
   setAppBadge: /setAppBadge\?\./,
   clearAppBadge: /clearAppBadge\?\./,
   'navigator.locks': /LockManager \| undefined/,
-  'navigator.serviceWorker': /navigator\.serviceWorker\?\.|\|\| !workers/,
+  'navigator.serviceWorker':
+    /navigator\.serviceWorker \?|navigator\.serviceWorker\?\.|\|\| !workers/,
 };
 
 /** Nowhere, until the first browsers named have it. */

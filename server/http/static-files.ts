@@ -57,8 +57,13 @@ export async function serveApp(
         reply.header(name, value);
     },
   });
-  app.setNotFoundHandler(async (request, reply) => {
-    if (!isNavigation(request)) return refuse(reply);
+  app.setNotFoundHandler((request, reply) =>
+    isNavigation(request) ? servePage(request, reply) : refuse(reply),
+  );
+  // Without a page of its own, a folder is refused.
+  app.get('/', servePage);
+
+  async function servePage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const codes = readCodes(request.query);
     const hasCode = Object.keys(codes).length > 0;
     if (!hasCode && entrance.settings.signUps === 'open') return reply.sendFile('index.html');
@@ -73,7 +78,7 @@ export async function serveApp(
       })
       .type('text/html; charset=utf-8')
       .send(writeEntrance(html, said));
-  });
+  }
 }
 
 /** The codes of links in an address of /login. */

@@ -90,8 +90,8 @@ function read(data: { json(): unknown } | null): PushContent {
 /** On the icon of an installed app. */
 async function setBadge(count: number): Promise<void> {
   try {
-    await (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge());
+    await (count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.());
   } catch {
-    // Not installed, or not known here.
+    // The app is not installed.
   }
 }

@@ -41,14 +41,14 @@ test('An account that is not made does not count, and one that is made does', as
   }
   expect(await limits.guardSignUp(who.address, async () => 1)).toBe(1);
   expect(await limits.guardSignUp(who.address, async () => 2)).toBe(2);
-  await expect(limits.guardSignUp(who.address, async () => 3)).rejects.toThrow('too often');
+  await expect(limits.guardSignUp(who.address, async () => 3)).rejects.toThrow('Too many attempts');
 });
 
 test('Attempts that are refused for one account leave the others of the network alone', async () => {
   const wrong = async () => undefined;
   for (let time = 0; time < 2; time += 1) await limits.guardLogIn(who, wrong);
   for (let time = 0; time < 5; time += 1) {
-    await expect(limits.guardLogIn(who, wrong)).rejects.toThrow('too often');
+    await expect(limits.guardLogIn(who, wrong)).rejects.toThrow('Too many attempts');
   }
   const colleague = { ...who, account: 'ben@example.org' };
   expect(await limits.guardLogIn(colleague, async () => 'Ben')).toBe('Ben');

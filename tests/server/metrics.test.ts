@@ -102,8 +102,7 @@ test('Metrics count what the log warns of, from the first line on', async () => 
     await fetch(`${server.url}/livez`, { headers: { 'x-forwarded-for': address } });
   }
   const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  // That a new database was made is text alone.
-  for (const msg of ['notice', 'setting not known', 'proxy not trusted']) {
+  for (const msg of ['setting not known', 'proxy not trusted']) {
     await expect
       .poll(read)
       .toMatch(new RegExp(`duet_warnings_total{level="warn",msg="${msg}"} [1-9]`));
