@@ -69,7 +69,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/pictures',
     'src/api',
     'src/stores',
-    'src/conversation/patches/message-list.ts',
+    'src/conversation/patches/message-order.ts',
     'src/protocol',
   ],
   'src/conversation': [

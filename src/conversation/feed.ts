@@ -12,7 +12,7 @@ import { noteQuote } from '../stores/message-events.ts';
 import type { MessageList } from './entities.ts';
 import { messageKeys } from './message-keys.ts';
 import { mapQuotes, quoteOf } from './patches/changed-message.ts';
-import { mergeQuote } from './patches/message-list.ts';
+import { mergeQuote } from './patches/merge-quote.ts';
 
 /** A change: the number before it and its own. Both the same: the server has told of changes up to this number. */
 export interface Step {

@@ -11,7 +11,7 @@ import type { FieldsOf, PicturesResponse } from '../protocol/http.ts';
 import type { MessageList } from './entities.ts';
 import { messageKeys } from './message-keys.ts';
 import type { ConversationView } from './messages.ts';
-import { comparePositions } from './patches/message-list.ts';
+import { comparePositions } from './patches/message-order.ts';
 
 /** A few screens of the grid. */
 const PAGE_LIMIT = 60;

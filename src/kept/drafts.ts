@@ -5,7 +5,7 @@
 import { create } from 'zustand';
 import { shallow } from 'zustand/shallow';
 import type { UnreadyPicture } from '../conversation/entities.ts';
-import { mergeQuote } from '../conversation/patches/message-list.ts';
+import { mergeQuote } from '../conversation/patches/merge-quote.ts';
 import { dropLocal, keepLocal, listLocal, readLocal } from '../lib/local-values.ts';
 import type { Quote, UserId } from '../protocol/entities.ts';
 import { cutPreview } from '../protocol/text.ts';

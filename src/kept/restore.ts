@@ -6,7 +6,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { withCause, writeData } from '../cache/write.ts';
 import type { StoredPage } from '../conversation/entities.ts';
-import { takeQuotes } from '../conversation/feed.ts';
 import { messageKeys } from '../conversation/message-keys.ts';
 import { getUsers, loadUsers, userQueries } from '../people/users.ts';
 import { restoreAvatar } from '../pictures/avatars.ts';
@@ -37,7 +36,12 @@ export const storedPageQuery = (peerId: UserId) =>
       // An empty page means nothing: messages may have arrived since.
       if (!page || page.messages.length === 0) return null;
       const { messages, ...shown } = withPictures(peerId, page);
-      return { ...shown, messages: takeQuotes(client, peerId, messages) };
+      // Its code comes with the conversation that asks.
+      const { takeQuotes } = await import('../conversation/feed.ts');
+      const quoting = withCause({ kind: 'restore', name: 'stored page' }, () =>
+        takeQuotes(client, peerId, messages),
+      );
+      return { ...shown, messages: quoting };
     },
     gcTime: UNSHOWN_MS,
   });

@@ -7,7 +7,7 @@ import { ApiError, delayRetry } from '../api/errors.ts';
 import { addMutation, moveMutationToEnd, removeMutation } from '../cache/write.ts';
 import type { UnreadyPicture } from '../conversation/entities.ts';
 import { messageKeys } from '../conversation/message-keys.ts';
-import { mergeQuote } from '../conversation/patches/message-list.ts';
+import { mergeQuote } from '../conversation/patches/merge-quote.ts';
 import { releaseUnsent } from '../pictures/held-pictures.ts';
 import type { Quote, UserId } from '../protocol/entities.ts';
 import { isMessage, type Unsent } from './outgoing.ts';

@@ -1,6 +1,6 @@
 /** The list of people. Pure; unchanged data keeps its reference. */
 import { replaceEqualDeep } from '@tanstack/react-query';
-import { compareIds } from '../conversation/patches/message-list.ts';
+import { compareIds } from '../conversation/patches/message-order.ts';
 import type { MessagePreview, User, UserId } from '../protocol/entities.ts';
 import type { PresenceChange } from '../protocol/events.ts';
 import { toNameKey } from '../protocol/text.ts';

@@ -24,10 +24,10 @@ import {
 import {
   appendMessage,
   applyReceipt,
-  comparePositions,
   markSeen,
   toMessageList,
 } from '../../src/conversation/patches/message-list.ts';
+import { comparePositions } from '../../src/conversation/patches/message-order.ts';
 import {
   findUser,
   placeRenamed,

@@ -10,7 +10,8 @@ import { cutPreview } from '../../protocol/text.ts';
 import type { ConversationMessage, MessageList } from '../entities.ts';
 import { addMessage, type Conversation } from './conversation.ts';
 import type { Excerpt } from './excerpt.ts';
-import { mergeMessage, mergeQuote, toTombstone } from './message-list.ts';
+import { mergeQuote } from './merge-quote.ts';
+import { mergeMessage, toTombstone } from './message-list.ts';
 
 type Pages = readonly MessageList[];
 

@@ -9,17 +9,19 @@ import type { ConversationMessage, History, MessageList } from '../entities.ts';
 import {
   appendMessage,
   applyReceipt,
+  markSeen,
+  mergeKnown,
+  mergeMessage,
+  type Receipt,
+  sortMessages,
+} from './message-list.ts';
+import {
   type Compare,
   compareArrivals,
   compareAsIn,
   comparePositions,
-  markSeen,
-  mergeKnown,
-  mergeMessage,
   type Position,
-  type Receipt,
-  sortMessages,
-} from './message-list.ts';
+} from './message-order.ts';
 
 export interface Conversation {
   history: History;

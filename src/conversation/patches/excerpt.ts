@@ -11,7 +11,8 @@ import {
   cutIntoPages,
   trimHistory,
 } from './conversation.ts';
-import { compareIds, type Receipt } from './message-list.ts';
+import type { Receipt } from './message-list.ts';
+import { compareIds } from './message-order.ts';
 
 export interface Excerpt extends History {
   /** Whether the server has messages after the last page. */

@@ -2,9 +2,11 @@
  * A list of messages in order, each `_id` once. All functions are pure, and return the same
  * list if nothing changes.
  */
-import type { MessageId, Quote, UserId } from '../../protocol/entities.ts';
+import type { MessageId, UserId } from '../../protocol/entities.ts';
 import type { MessageRange } from '../../protocol/events.ts';
 import type { ConversationMessage, MessageList } from '../entities.ts';
+import { mergeQuote } from './merge-quote.ts';
+import { type Compare, compareArrivals, comparePositions } from './message-order.ts';
 
 /** The same list if it is in order. */
 export function sortMessages(list: MessageList, compare: Compare): MessageList {
@@ -66,21 +68,6 @@ export function mergeMessage(
     ...(delivered !== undefined && { delivered }),
     ...(outboxKey !== undefined && { outboxKey }),
   };
-}
-
-/**
- * The quote, or another one of the same message if that is surely later: a quote has the `change` of its message, and
- * nothing comes after a deletion.
- */
-export const mergeQuote = <Known extends Quote | undefined>(
-  known: Known,
-  other: Quote | undefined,
-): Known | Quote => (known && other && isLaterQuote(other, known) ? other : known);
-
-function isLaterQuote(quote: Quote, known: Quote): boolean {
-  if (quote._id === undefined || quote._id !== known._id || known.deleted) return false;
-  if (quote.deleted) return true;
-  return quote.change !== undefined && quote.change > (known.change ?? -1);
 }
 
 /** What is left of a deleted message: its place and its sender. Nobody has to see it. */
@@ -172,42 +159,4 @@ function mapList(
     result[index] = changed;
   });
   return result ?? list;
-}
-
-// The order of messages. Messages with numbers (feature `changes`) are ordered by their ids. Any other server's have the
-// order of its answers; between two answers, that of their times.
-
-/** The fields that decide a message's place in a conversation. */
-export type Position = Pick<ConversationMessage, '_id' | 'change' | 'createdAt'>;
-
-export type Compare = (a: Position, b: Position) => number;
-
-/** 0 for two messages of which only the server knows the order. */
-export function comparePositions(a: Position, b: Position): number {
-  return a.change === undefined || b.change === undefined ? 0 : compareIds(a, b);
-}
-
-/** A plain server's events may come out of order. Its times are ISO 8601 in UTC, so they sort as text. */
-export function compareArrivals(a: Position, b: Position): number {
-  const distance = comparePositions(a, b);
-  if (distance !== 0 || a.createdAt === b.createdAt || a._id === b._id) return distance;
-  return a.createdAt < b.createdAt ? -1 : 1;
-}
-
-/** For features whose servers have ids that sort: `paging` and `listExtras`. */
-export function compareIds(a: { _id: string }, b: { _id: string }): number {
-  if (a._id === b._id) return 0;
-  return a._id < b._id ? -1 : 1;
-}
-
-/**
- * By ids, or else by the order of the answer. Of the known messages that are not in it, those before its first one stay there,
- * and others come after it.
- */
-export function compareAsIn(answer: MessageList, known: MessageList): Compare {
-  const ranks = new Map(answer.map(({ _id }, index) => [_id, index]));
-  const first = known.findIndex(({ _id }) => ranks.has(_id));
-  for (const { _id } of first < 0 ? known : known.slice(0, first)) ranks.set(_id, -1);
-  const rankOf = ({ _id }: Position) => ranks.get(_id) ?? answer.length;
-  return (a, b) => comparePositions(a, b) || rankOf(a) - rankOf(b);
 }

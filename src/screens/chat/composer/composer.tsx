@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Sendable, SendReferences } from '../../../conversation/entities.ts';
-import { mergeQuote } from '../../../conversation/patches/message-list.ts';
+import { mergeQuote } from '../../../conversation/patches/merge-quote.ts';
 import type { Quote, UserId } from '../../../protocol/entities.ts';
 import { IMAGE_TYPES } from '../../../protocol/entities.ts';
 import { LIMITS } from '../../../protocol/limits.ts';

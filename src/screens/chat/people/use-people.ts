@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { compareIds } from '../../../conversation/patches/message-list.ts';
+import { compareIds } from '../../../conversation/patches/message-order.ts';
 import { findUser } from '../../../people/patches.ts';
 import { getUsers, userQueries } from '../../../people/users.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
