@@ -72,7 +72,14 @@ if (isWatching) {
 async function test(): Promise<void> {
   const { report: first, isGreen } = await runTests('first', forVitest, FIRST_TRY_LIMIT_MS);
   const retries = listRetries(first);
-  let second: Report = { tests: [], groups: [], errors: [], unfinished: [], isWhole: true };
+  let second: Report = {
+    tests: [],
+    groups: [],
+    errors: [],
+    unfinished: [],
+    isWhole: true,
+    isStopped: false,
+  };
   if (retries.length > 0) {
     console.log('\nA limit ended some tests. Each of them is tried once more, alone.');
     process.env.VITEST_MAX_WORKERS = '1';
@@ -141,12 +148,13 @@ function stopCurrent(signal: NodeJS.Signals): void {
 }
 
 function tellAbout(first: Report, { passedAlone }: Outcome): void {
-  const failed = first.tests.filter(({ state }) => state === 'failed').length;
-  if (failed >= FAILURES_LIMIT) {
-    console.log(`Stopped after ${failed} failures; what follows them did not run.`);
-  }
-  if (!first.isWhole && first.unfinished.length > 0) {
-    console.log(`These did not come to their end:${listLines(first.unfinished.map(shorten))}`);
+  const unfinished = listLines(first.unfinished.map(shorten));
+  if (first.isStopped) {
+    console.log(
+      `Stopped after ${FAILURES_LIMIT} failures. These did not come to their end:${unfinished}`,
+    );
+  } else if (!first.isWhole && first.unfinished.length > 0) {
+    console.log(`These did not come to their end:${unfinished}`);
   }
   const missing = describeMissing(ENGINE_NAMES);
   const leftOut = listLeftOut(first);

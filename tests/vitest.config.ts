@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import { defineConfig } from 'vitest/config';
-import { FAILURES_LIMIT, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './support/limits.ts';
+import { TEST_LIMIT_MS, WAIT_LIMIT_MS } from './support/limits.ts';
 
 /** The same for every project; no test has limits of its own. A failed test is not tried again (`tests/run`). */
 const common = {
@@ -18,7 +18,6 @@ const common = {
  */
 export default defineConfig({
   test: {
-    bail: FAILURES_LIMIT,
     teardownTimeout: WAIT_LIMIT_MS,
     projects: [
       {

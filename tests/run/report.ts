@@ -37,6 +37,8 @@ export type ReportedLine =
   | { kind: 'planned'; files: { project: string; file: string }[] }
   | ReportedTest
   | ReportedGroup
+  /** After too many failures. */
+  | { kind: 'stopped' }
   | { kind: 'end'; errors: (ReportedError & { file?: string | undefined })[] };
 
 export interface Report {
@@ -49,16 +51,26 @@ export interface Report {
   unfinished: string[];
   /** Whether vitest came to its end. */
   isWhole: boolean;
+  /** Whether it was stopped after too many failures. */
+  isStopped: boolean;
 }
 
 export function readReport(path: string): Report {
   const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
-  const report: Report = { tests: [], groups: [], errors: [], unfinished: [], isWhole: false };
+  const report: Report = {
+    tests: [],
+    groups: [],
+    errors: [],
+    unfinished: [],
+    isWhole: false,
+    isStopped: false,
+  };
   const planned = new Set<string>();
   for (const line of lines.filter(Boolean)) {
     const told: ReportedLine = JSON.parse(line);
     if (told.kind === 'planned') for (const { file } of told.files) planned.add(file);
     else if (told.kind === 'test') report.tests.push(told);
+    else if (told.kind === 'stopped') report.isStopped = true;
     else if (told.kind === 'end') {
       report.isWhole = true;
       report.errors.push(...told.errors);

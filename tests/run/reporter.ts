@@ -1,4 +1,7 @@
-/** Vitest's reporter that writes what `report.ts` reads: line by line, so that it is there if the run is ended. */
+/**
+ * Vitest's reporter that writes what `report.ts` reads: line by line, so that it is there if the run is ended. It also
+ * stops a run after enough failures: vitest's `bail` counts the groups and files of a failed test as further failures.
+ */
 import { appendFileSync } from 'node:fs';
 import type {
   Reporter,
@@ -7,12 +10,21 @@ import type {
   TestModule,
   TestSpecification,
   TestSuite,
+  Vitest,
 } from 'vitest/node';
+import { FAILURES_LIMIT } from '../support/limits.ts';
 import type { ReportedError, ReportedLine } from './report.ts';
 
 const path = process.env.TEST_REPORT;
 
 export default class LineReporter implements Reporter {
+  #vitest: Vitest | undefined;
+  #failures = 0;
+
+  onInit(vitest: Vitest): void {
+    this.#vitest = vitest;
+  }
+
   onTestRunStart(specifications: readonly TestSpecification[]): void {
     const files = specifications.map(({ project, moduleId }) => ({
       project: project.name,
@@ -25,6 +37,11 @@ export default class LineReporter implements Reporter {
     const { state, errors = [] } = test.result();
     if (state === 'pending') return;
     write({ kind: 'test', ...identify(test), state, errors: errors.map(readError) });
+    if (state !== 'failed') return;
+    this.#failures += 1;
+    if (this.#failures !== FAILURES_LIMIT) return;
+    write({ kind: 'stopped' });
+    this.#vitest?.cancelCurrentRun('test-failure');
   }
 
   onTestSuiteResult(suite: TestSuite): void {

@@ -7,6 +7,8 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['*.sample.ts'],
+    // The larger file comes first.
+    maxWorkers: 1,
     testTimeout: SOON_MS,
     hookTimeout: SOON_MS,
     expect: { poll: { timeout: SOON_MS / 2 } },
