@@ -30,6 +30,7 @@ import type { Metrics } from './metrics/metrics.ts';
 import { createPresenter } from './presenter.ts';
 import type { PushNetwork } from './push/deliver.ts';
 import { openPush } from './push/open-push.ts';
+import type { Timing } from './push/pusher.ts';
 import { createAdmission } from './realtime/admission.ts';
 import type { Cluster } from './realtime/cluster.ts';
 import { openGateway, type RealtimeTiming } from './realtime/gateway.ts';
@@ -56,6 +57,8 @@ export interface AppParts {
   metrics?: Metrics;
   /** A test puts it in place of the network towards push services. */
   pushNetwork?: PushNetwork;
+  /** A test puts it in place of the timers of pushes. */
+  pushTiming?: Timing;
   /** Folder of the socket for `npm run accounts`. Without it, there is none. */
   accountsFolder?: string;
   /** Folder of the built app. */
@@ -159,6 +162,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     log: app.log,
     isAlone: redis === undefined,
     ...(parts.pushNetwork && { network: parts.pushNetwork }),
+    ...(parts.pushTiming && { timing: parts.pushTiming }),
     ...(metrics && { count: metrics.countPush }),
   });
   app.addHook('onClose', async () => pushes.close());

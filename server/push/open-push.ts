@@ -26,6 +26,7 @@ interface Parts {
   isAlone: boolean;
   /** Of a test. */
   network?: PushNetwork;
+  timing?: Timing;
   count?: (outcome: PushFailure | 'accepted') => void;
 }
 
@@ -104,7 +105,7 @@ async function open(parts: Parts): Promise<Pusher | undefined> {
       isShown: gateway.isShown,
       addressOf: (id) => parts.addressOf({ id }),
       clock: parts.clock,
-      timing: timingOf(parts.now),
+      timing: parts.timing ?? timingOf(parts.now),
       ...(!isAlone && { node: randomUUID() }),
       report,
       noteOutcome({ service, failure }) {

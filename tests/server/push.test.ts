@@ -12,6 +12,7 @@ import {
 } from '../support/push-service.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { call, type Member, send, signUp } from './support/calls.ts';
+import { createManualTimers } from './support/manual-timers.ts';
 import { join, type Listener } from './support/sockets.ts';
 
 let service: PushService;
@@ -19,9 +20,14 @@ let server: TestServer;
 let ada: Member;
 let ben: Member;
 let listeners: Listener[];
+/** Of pushes: it passes only while the test waits for something. */
+let time: { now: number };
+let timers: ReturnType<typeof createManualTimers>;
 
 beforeEach(async () => {
   listeners = [];
+  time = { now: 0 };
+  timers = createManualTimers(time);
   service = await startPushService();
   server = await open();
   ada = await signUp(server.url, 'Ada');
@@ -38,10 +44,15 @@ const open = (dataDir?: string) =>
     ...(dataDir !== undefined && { dataDir }),
     config: { PUBLIC_URL: 'https://duet.example.org', PUSH_SERVICES: [service.host] },
     pushNetwork: service.network,
+    pushTiming: timers.timing,
   });
 
 const until = <Value>(read: () => Value | Promise<Value>, expected: unknown) =>
-  eventually(async () => expect(await read()).toEqual(expected));
+  eventually(async () => {
+    time.now += 500;
+    timers.runDue();
+    expect(await read()).toEqual(expected);
+  });
 
 const DEVICE = { detail: 'everything', zone: 'Europe/Stockholm' };
 

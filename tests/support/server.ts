@@ -38,6 +38,7 @@ export interface TestServerOptions {
   now?: () => number;
   /** Towards push services. */
   pushNetwork?: AppParts['pushNetwork'];
+  pushTiming?: AppParts['pushTiming'];
   /** How full the disk of the data is; as it is by default. */
   readDisk?: ReadDisk;
   /** Is told what happened to the data while it was opened. */
@@ -73,6 +74,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     clock,
     ...(options.now && { now: options.now }),
     ...(options.pushNetwork && { pushNetwork: options.pushNetwork }),
+    ...(options.pushTiming && { pushTiming: options.pushTiming }),
     config,
     watch: options.watch ?? createWatch(),
     timing: { graceMs: 50, presenceIntervalMs: 20, idleMs: 120_000, ...options.timing },

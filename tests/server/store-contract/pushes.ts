@@ -9,6 +9,7 @@ import type { StoredUser } from '../../../server/domain/ports/users.ts';
 import type { Deliver, PushOutcome } from '../../../server/push/deliver.ts';
 import { createPusher, type Pusher } from '../../../server/push/pusher.ts';
 import { makePushKeys } from '../../../server/push/web-push.ts';
+import { createManualTimers } from '../support/manual-timers.ts';
 import { addPerson, openAt, type Place } from './place.ts';
 
 const SEED = Number(process.env.PUSH_SEED ?? 1);
@@ -27,30 +28,6 @@ function drawFrom(seed: number): () => number {
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-/** Timers that run when the test says so. */
-function createTimers(time: { now: number }) {
-  const waiting = new Set<{ at: number; act: () => void }>();
-  return {
-    timing: {
-      now: () => time.now,
-      after(ms: number, act: () => void) {
-        const timer = { at: time.now + ms, act };
-        waiting.add(timer);
-        return () => waiting.delete(timer);
-      },
-    },
-    runDue(): boolean {
-      const due = [...waiting].filter(({ at }) => at <= time.now);
-      for (const timer of due) {
-        waiting.delete(timer);
-        timer.act();
-      }
-      return due.length > 0;
-    },
-    forgetAll: () => waiting.clear(),
   };
 }
 
@@ -99,7 +76,7 @@ async function play(place: Place, seed: number): Promise<void> {
     await opened.close();
     await place.remove();
   });
-  const timers = createTimers(time);
+  const timers = createManualTimers(time);
   const byEndpoint = new Map<string, Order>();
   const orders = new Map<string, Order>();
   const accepted = new Set<string>();
