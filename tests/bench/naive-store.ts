@@ -28,28 +28,9 @@ export function openNaiveStore(path: string) {
     'INSERT INTO users (_id, fullName, email, password, bio) VALUES (?, ?, ?, ?, ?)',
   );
   const selectUser = database.prepare('SELECT * FROM users WHERE _id = ?');
-  const selectByEmail = database.prepare('SELECT * FROM users WHERE email = ?');
-  const updateUser = database.prepare(
-    `UPDATE users SET fullName = ?, bio = ?, profilePic = coalesce(?, profilePic) WHERE _id = ?`,
-  );
-  const selectOthers = database.prepare(
-    'SELECT _id, fullName, email, bio, profilePic FROM users WHERE _id <> ?',
-  );
-  const selectUnseen = database.prepare(
-    'SELECT * FROM messages WHERE senderId = ? AND receiverId = ? AND seen = 0',
-  );
   const insertMessage = database.prepare(
     'INSERT INTO messages (_id, senderId, receiverId, text, image, createdAt) VALUES (?, ?, ?, ?, ?, ?)',
   );
-  const selectBetween = database.prepare(
-    `SELECT * FROM messages
-     WHERE (senderId = ? AND receiverId = ?) OR (senderId = ? AND receiverId = ?) ORDER BY createdAt`,
-  );
-  const markAllSeen = database.prepare(
-    'UPDATE messages SET seen = 1 WHERE senderId = ? AND receiverId = ?',
-  );
-  const markSeen = database.prepare('UPDATE messages SET seen = 1 WHERE _id = ?');
-
   return {
     addUser(user: { fullName: string; email: string; password: string; bio: string }): string {
       const id = makeId();
@@ -57,20 +38,6 @@ export function openNaiveStore(path: string) {
       return id;
     },
     findUser: (id: string): Row | undefined => selectUser.get(id),
-    findUserByEmail: (email: string): Row | undefined => selectByEmail.get(email),
-    changeUser(id: string, fullName: string, bio: string, profilePic: string | null): void {
-      updateUser.run(fullName, bio, profilePic, id);
-    },
-    /** One query for the people and one more for each of them. */
-    listUsers(readerId: string) {
-      const users = selectOthers.all(readerId);
-      const unseenMessages: Record<string, number> = {};
-      for (const user of users) {
-        const unseen = selectUnseen.all(String(user._id), readerId);
-        if (unseen.length > 0) unseenMessages[String(user._id)] = unseen.length;
-      }
-      return { users, unseenMessages };
-    },
     addMessage(
       senderId: string,
       receiverId: string,
@@ -80,15 +47,6 @@ export function openNaiveStore(path: string) {
       const createdAt = new Date().toISOString();
       insertMessage.run(id, senderId, receiverId, content.text, content.image, createdAt);
       return { _id: id, senderId, receiverId, ...content, seen: false, createdAt };
-    },
-    /** The whole conversation; what the peer sent is seen from now on. */
-    openConversation(readerId: string, peerId: string): Row[] {
-      const messages = selectBetween.all(readerId, peerId, peerId, readerId);
-      markAllSeen.run(peerId, readerId);
-      return messages.map((message) => ({ ...message, seen: message.seen === 1 }));
-    },
-    markSeen(id: string): void {
-      markSeen.run(id);
     },
     /** For filling: all inserts of `work` in one transaction. */
     inOneTransaction(work: () => void): void {

@@ -76,8 +76,6 @@ export interface RunningServer {
   url: string;
   process: RunningProcess;
   target: Target;
-  /** From starting the process until it accepted a connection and answered it. */
-  startedWithinMs: number;
 }
 
 /** Starts a rival on a filled directory, lets `use` work with it, and stops it. */
@@ -89,7 +87,6 @@ export async function withServer<Result>(
 ): Promise<Result> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
-  const began = performance.now();
   const server = startProcess(rival.script, {
     nodeArguments: [
       ...(rival.nodeArguments ?? []),
@@ -108,7 +105,7 @@ export async function withServer<Result>(
     await waitUntilAnswering(url, server);
     const { kind, sendsKeys = false, wantsExtras = false } = rival;
     const target = { kind, url, pid: server.pid, sendsKeys, wantsExtras };
-    return await use({ url, process: server, target, startedWithinMs: performance.now() - began });
+    return await use({ url, process: server, target });
   } finally {
     await server.stop();
   }

@@ -1,39 +1,34 @@
 /**
- * Following, reading back and writing in conversations of very different lengths, in the real app: what
- * the screen shows and when, what is rendered for it, and what it keeps the page busy with. Opening them
- * is in `openings.ts`.
+ * Following and writing in conversations of very different lengths, in the real app: what the screen shows and when, and
+ * what it keeps the page busy with. Opening them is in `openings.ts`. What is rendered, and that nothing strays, tests
+ * show (`client/rendered-rows`, `client/typing`, `end-to-end/message-list`).
  */
 import type { Browser, Page } from 'playwright-core';
 import { API_PREFIX, paths, pathTo, TOKEN_HEADER } from '../../../src/protocol/http.ts';
-import { watchPlace } from '../../support/place.ts';
 import type { Person } from '../load/orders.ts';
 import { median } from '../statistics.ts';
 import { listLongTasks, measureBusy, measureKeys } from './main-thread.ts';
 import { type Correspondent, open } from './openings.ts';
-import { countRenders, noteRenders, untilNothingRenders } from './render-log.ts';
 import { openSignedIn } from './signed-in.ts';
 
 export interface ConversationPoint {
   messages: number;
   /** Row elements in the page when it stands. */
   rows: number;
-  /** Of each message that arrives at the bottom: main thread, and rows rendered. */
+  /** Of the main thread, for each message that arrives at the bottom. */
   arrivalMs: number;
-  arrivalRows: number;
   /** The same with Devtools open and hidden, of that without it. */
   arrivalWithDevtools: number;
   /** Tasks over 50 ms while they arrive. */
   longTasks: number;
-  /** How far the topmost row strayed while older pages loaded above it, px. */
-  strayedPx: number;
-  /** From a key in the box to the frame that shows it, and what else was rendered for all keys. */
+  /** From a key in the box to the frame that shows it. */
   keyMs: number;
-  rendersOutsideBox: number;
 }
 
 const ARRIVALS = 100;
 const ARRIVAL_EVERY_MS = 50;
-const OLDER_PAGES = 3;
+/** For what a page does behind its screen. */
+const REST_MS = 2_000;
 const TYPED = 'What one types';
 
 /** The first of the correspondents brings the code of conversations with it, and is not measured. */
@@ -46,7 +41,6 @@ export async function measureConversations(
   const context = await openSignedIn(browser, url, reader, { reducedMotion: 'reduce' });
   try {
     const page = await context.newPage();
-    await noteRenders(page);
     await page.goto(url);
     await open(page, first);
     const points: ConversationPoint[] = [];
@@ -54,7 +48,7 @@ export async function measureConversations(
       const { messages, person } = correspondent;
       await open(page, correspondent);
       const rows = await page.locator('[data-own]').count();
-      const keys = await type(page);
+      const keyMs = await type(page);
       const followed = await follow(page, url, person, reader);
       await page.evaluate('toggleDevtools()');
       await page.getByRole('button', { name: 'Hide' }).click();
@@ -63,10 +57,9 @@ export async function measureConversations(
       points.push({
         messages,
         rows,
-        ...keys,
+        keyMs,
         ...followed,
         arrivalWithDevtools: arrivalMs / followed.arrivalMs,
-        strayedPx: await readBack(page),
       });
     }
     return points;
@@ -75,17 +68,14 @@ export async function measureConversations(
   }
 }
 
-async function type(page: Page): Promise<Pick<ConversationPoint, 'keyMs' | 'rendersOutsideBox'>> {
+async function type(page: Page): Promise<number> {
   const box = page.getByPlaceholder('Send a message...');
-  await untilNothingRenders(page);
+  await page.waitForTimeout(REST_MS);
   // That somebody types is told once in a while, and the first key is dearer than those after it.
   await box.pressSequentially('.');
-  let keys: number[] = [];
-  const { outsideBox } = await countRenders(page, async () => {
-    keys = await measureKeys(box, TYPED);
-  });
+  const keys = await measureKeys(box, TYPED);
   await box.fill('');
-  return { keyMs: median(keys), rendersOutsideBox: outsideBox };
+  return median(keys);
 }
 
 async function follow(
@@ -93,7 +83,7 @@ async function follow(
   url: string,
   from: Person,
   to: Person,
-): Promise<Pick<ConversationPoint, 'arrivalMs' | 'arrivalRows' | 'longTasks'>> {
+): Promise<Pick<ConversationPoint, 'arrivalMs' | 'longTasks'>> {
   // Told apart from that of another round, which may stand above or be let go by then.
   const last = `All have arrived at ${Date.now()}`;
   const receive = async () => {
@@ -104,41 +94,10 @@ async function follow(
     await page.getByRole('log').getByText(last).waitFor();
   };
   let busyMs = Number.NaN;
-  let rows = Number.NaN;
   const longTasks = await listLongTasks(page, async () => {
-    busyMs = await measureBusy(page, async () => {
-      ({ messageRows: rows } = await countRenders(page, receive));
-    });
+    busyMs = await measureBusy(page, receive);
   });
-  return {
-    arrivalMs: busyMs / ARRIVALS,
-    arrivalRows: rows / ARRIVALS,
-    longTasks: longTasks.length,
-  };
-}
-
-/** Scrolls up until older pages have loaded above, several times. Where there are none, nothing strays. */
-async function readBack(page: Page): Promise<number> {
-  const log = page.getByRole('log');
-  const readHeight = () => log.evaluate((box) => box.scrollHeight);
-  let strayed = 0;
-  for (let loaded = 0; loaded < OLDER_PAGES; loaded += 1) {
-    await log.hover();
-    await page.mouse.wheel(0, -400);
-    // A wheel's way is its own: only what is not the reader's doing counts.
-    await page.waitForTimeout(300);
-    await log.evaluate((box) => {
-      box.scrollTop = box.clientHeight - box.scrollHeight + 700;
-    });
-    const height = await readHeight();
-    const place = await watchPlace(page);
-    for (let waited = 0; waited < 20 && (await readHeight()) < height + 500; waited += 1) {
-      await page.waitForTimeout(50);
-    }
-    await page.waitForTimeout(100);
-    strayed = Math.max(strayed, await place.read());
-  }
-  return strayed;
+  return { arrivalMs: busyMs / ARRIVALS, longTasks: longTasks.length };
 }
 
 /** Sends one message, without a browser. */

@@ -22,14 +22,14 @@ export function describeClient(figures: ClientFigures): string {
     'The same measured twice in this run, the second of the first: what lies this near is no difference.',
     describeNoise(figures),
     '### Conversations',
-    'From the click to the frame that shows the newest message, first from the server and then again, each round in a page of its own that begins with another one; 16 keys in the box; 20 messages a second for 5 s at the bottom; three older pages.',
+    'From the click to the frame that shows the newest message, first from the server and then again, each round in a page of its own that begins with another one; 16 keys in the box; 20 messages a second for 5 s at the bottom.',
     describeConversations(figures),
   ].join('\n\n');
 }
 
 function describeScripts({ scripts }: ClientFigures): string {
   return formatTable(
-    ['page', 'critical', 'files', 'later'],
+    'page | critical | files | later',
     [...scripts].map(([name, { critical, later }]) => [
       name,
       formatBytes(sum(critical.map(({ bytes }) => bytes))),
@@ -44,15 +44,7 @@ function describeScripts({ scripts }: ClientFigures): string {
 function describeLoads({ loads }: ClientFigures): string {
   const baseline = (loads.get(VISITS.baseline) ?? []).map(({ readyAt }) => readyAt);
   return formatTable(
-    [
-      'page',
-      'ready, of the baseline',
-      'ready ms',
-      'first paint ms',
-      'largest paint ms',
-      'blocked ms',
-      'layout shift',
-    ],
+    'page | ready, of the baseline | ready ms | first paint ms | largest paint ms | blocked ms | layout shift',
     [...loads].map(([name, times]) => {
       const ready = times.map(({ readyAt }) => readyAt);
       const read = (pick: (times: PageTimes) => number) =>
@@ -75,7 +67,7 @@ function describeNoise({ loads, openings, conversations }: ClientFigures): strin
   const opens = (index: number) => openings.map((round) => round[index]?.firstMs ?? Number.NaN);
   const keys = (index: number) => conversations.map((points) => points[index]?.keyMs ?? Number.NaN);
   return formatTable(
-    ['what', 'again, of before'],
+    'what | again, of before',
     [
       [
         'baseline page ready',
@@ -90,20 +82,7 @@ function describeNoise({ loads, openings, conversations }: ClientFigures): strin
 function describeConversations({ openings, conversations }: ClientFigures): string {
   const [first = []] = conversations;
   return formatTable(
-    [
-      'messages',
-      'first open ms',
-      'again ms',
-      'frames',
-      'rows',
-      'key ms',
-      'renders outside the box',
-      'arrival ms',
-      'with Devtools',
-      'rows rendered',
-      'long tasks',
-      'strayed px',
-    ],
+    'messages | first open ms | again ms | frames | rows | key ms | arrival ms | with Devtools | long tasks',
     first.map(({ messages }, index) => {
       const points = conversations.flatMap((round) => round[index] ?? []);
       const read = (pick: (point: ConversationPoint) => number) =>
@@ -117,12 +96,9 @@ function describeConversations({ openings, conversations }: ClientFigures): stri
         readOpening(({ againFrames }) => againFrames),
         read(({ rows }) => rows),
         read(({ keyMs }) => keyMs),
-        read(({ rendersOutsideBox }) => rendersOutsideBox),
         read(({ arrivalMs }) => arrivalMs),
         read(({ arrivalWithDevtools }) => arrivalWithDevtools),
-        read(({ arrivalRows }) => arrivalRows),
         read(({ longTasks }) => longTasks),
-        read(({ strayedPx }) => strayedPx),
       ];
     }),
   );

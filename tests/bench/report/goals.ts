@@ -4,32 +4,34 @@ import { compare, type Reading, summarize } from '../statistics.ts';
 import { formatNumber, formatReading, formatTable } from './markdown.ts';
 import { compareLatency, countLosses, readRival } from './server-figures.ts';
 
-export interface Goal {
-  /** What is compared, such as "Deliveries a second, of the naive server's". */
-  name: string;
-  /** A bound that the median must keep. */
-  bound: { atLeast: number } | { atMost: number };
-  unit?: string;
-  /** Absent: not measured in this run. */
-  measured: Reading | undefined;
+interface Bound {
+  /** How it is written, such as "at most 4.20×". */
+  text: string;
+  unit: string;
+  isKept(median: number): boolean;
 }
 
-function isKept({ bound, measured }: Goal): boolean | undefined {
-  if (!measured || Number.isNaN(measured.middle)) return undefined;
-  return 'atLeast' in bound ? measured.middle >= bound.atLeast : measured.middle <= bound.atMost;
-}
+export const atMost = (limit: number, unit = ''): Bound => ({
+  text: `at most ${formatNumber(limit)}${unit}`,
+  unit,
+  isKept: (median) => median <= limit,
+});
+export const atLeast = (limit: number, unit = ''): Bound => ({
+  text: `at least ${formatNumber(limit)}${unit}`,
+  unit,
+  isKept: (median) => median >= limit,
+});
+
+/** What is compared, such as "Deliveries a second, of the naive server's"; a bound for its median; absent: not measured. */
+export type Goal = [name: string, bound: Bound, measured: Reading | undefined];
 
 export function describeGoals(goals: Goal[]): string {
   return formatTable(
-    ['goal', 'bound', 'measured', 'kept'],
-    goals.map((goal) => {
-      const { name, bound, unit = '', measured } = goal;
-      const limit =
-        'atLeast' in bound
-          ? `at least ${formatNumber(bound.atLeast)}${unit}`
-          : `at most ${formatNumber(bound.atMost)}${unit}`;
-      const verdict = { true: 'yes', false: '**no**', undefined: '–' }[String(isKept(goal))] ?? '–';
-      return [name, limit, measured ? formatReading(measured, unit) : '–', verdict];
+    'goal | bound | measured | kept',
+    goals.map(([name, bound, measured]) => {
+      if (!measured || Number.isNaN(measured.middle)) return [name, bound.text, '–', '–'];
+      const verdict = bound.isKept(measured.middle) ? 'yes' : '**no**';
+      return [name, bound.text, formatReading(measured, bound.unit), verdict];
     }),
   );
 }
@@ -46,61 +48,45 @@ export function listServerGoals(figures: ServerFigures): Goal[] {
     (figures.connections.get(name) ?? []).map(({ memoryEach }) => memoryEach);
 
   return [
-    {
-      name: "Deliveries a second at saturation, of the naive server's",
-      bound: { atLeast: 12 },
-      unit: '×',
-      measured: compare(duet.perSecond, naive.perSecond),
-    },
-    {
-      name: "Deliveries a second at saturation, of the relay's",
-      bound: { atLeast: 0.25 },
-      unit: '×',
-      measured: compare(duet.perSecond, relay.perSecond),
-    },
-    {
-      name: "Server CPU for a delivery, of the naive server's",
-      bound: { atMost: 0.1 },
-      unit: '×',
-      measured: compare(duet.cpu, naive.cpu),
-    },
-    {
-      name: "Server CPU for a delivery, of the relay's",
-      bound: { atMost: 4.2 },
-      unit: '×',
-      measured: compare(duet.cpu, relay.cpu),
-    },
-    {
-      name: "p99 from send to receipt at 500 a second, of the naive server's",
-      bound: { atMost: 0.5 },
-      unit: '×',
-      measured: compareLatency(duet, naive),
-    },
-    {
-      name: 'Messages lost or delivered twice, all phases',
-      bound: { atMost: 0 },
-      measured: fix(countLosses(figures)),
-    },
+    [
+      "Deliveries a second at saturation, of the naive server's",
+      atLeast(12, '×'),
+      compare(duet.perSecond, naive.perSecond),
+    ],
+    [
+      "Deliveries a second at saturation, of the relay's",
+      atLeast(0.25, '×'),
+      compare(duet.perSecond, relay.perSecond),
+    ],
+    [
+      "Server CPU for a delivery, of the naive server's",
+      atMost(0.1, '×'),
+      compare(duet.cpu, naive.cpu),
+    ],
+    ["Server CPU for a delivery, of the relay's", atMost(4.2, '×'), compare(duet.cpu, relay.cpu)],
+    [
+      "p99 from send to receipt at 500 a second, of the naive server's",
+      atMost(0.5, '×'),
+      compareLatency(duet, naive),
+    ],
+    ['Messages lost or delivered twice, all phases', atMost(0), fix(countLosses(figures))],
     ...['duet', 'duet, own client'].flatMap((name): Goal[] => [
-      {
-        name: `Presence storm, CPU, of the naive server's (${name})`,
-        bound: { atMost: 0.15 },
-        unit: '×',
-        measured: compare(stormCpu(name), stormCpu('naive')),
-      },
-      {
-        name: `Presence storm, bytes, of the naive server's (${name})`,
-        bound: { atMost: 0.02 },
-        unit: '×',
-        measured: compare(stormBytes(name), stormBytes('naive')),
-      },
+      [
+        `Presence storm, CPU, of the naive server's (${name})`,
+        atMost(0.15, '×'),
+        compare(stormCpu(name), stormCpu('naive')),
+      ],
+      [
+        `Presence storm, bytes, of the naive server's (${name})`,
+        atMost(0.02, '×'),
+        compare(stormBytes(name), stormBytes('naive')),
+      ],
     ]),
-    {
-      name: "Memory of an idle connection, of the relay's",
-      bound: { atMost: 1.5 },
-      unit: '×',
-      measured: compare(memory('duet'), memory('relay')),
-    },
+    [
+      "Memory of an idle connection, of the relay's",
+      atMost(1.5, '×'),
+      compare(memory('duet'), memory('relay')),
+    ],
   ];
 }
 

@@ -22,7 +22,8 @@ export function formatBytes(bytes: number): string {
   return bytes >= 1e3 ? `${formatNumber(bytes / 1e3)} kB` : `${formatNumber(bytes)} B`;
 }
 
-export function formatTable(head: string[], rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+/** `head` with ` | ` between its cells. */
+export function formatTable(head: string, rows: string[][]): string {
+  const lines = [head.split(' | '), head.split(' | ').map(() => '---'), ...rows];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

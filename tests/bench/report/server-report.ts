@@ -46,7 +46,7 @@ function describeNoise(figures: ServerFigures): string {
   const again = readRival(figures, 'duet, again');
   const own = readRival(figures, 'duet, own client');
   return formatTable(
-    ['ratio, round by round', 'deliveries/s', 'CPU at saturation', 'p99 at the fixed rate'],
+    'ratio, round by round | deliveries/s | CPU at saturation | p99 at the fixed rate',
     [
       ['duet, again / duet', again, once] as const,
       ['duet, own client / duet (adds idempotency keys)', own, once] as const,
@@ -62,19 +62,7 @@ function describeNoise(figures: ServerFigures): string {
 function describeClosed(figures: ServerFigures): string {
   const naive = readRival(figures, 'naive');
   return formatTable(
-    [
-      'server',
-      'deliveries/s, of naive',
-      'CPU, of naive',
-      'deliveries/s',
-      'CPU ms/10,000',
-      'p50 ms',
-      'p99 ms',
-      'not within 20 s',
-      'twice',
-      'refused',
-      'others, cores',
-    ],
+    'server | deliveries/s, of naive | CPU, of naive | deliveries/s | CPU ms/10,000 | p50 ms | p99 ms | not within 20 s | twice | refused | others, cores',
     [...figures.deliveries.keys()].map((name) => {
       const rival = readRival(figures, name);
       return [
@@ -95,16 +83,7 @@ function describeClosed(figures: ServerFigures): string {
 function describeOpen(figures: ServerFigures): string {
   const naive = readRival(figures, 'naive');
   return formatTable(
-    [
-      'server',
-      'p99, of naive',
-      'CPU, of naive',
-      'held',
-      'p50 ms',
-      'p99 ms',
-      'CPU ms/10,000',
-      'generator late p99 ms',
-    ],
+    'server | p99, of naive | CPU, of naive | held | p50 ms | p99 ms | CPU ms/10,000 | generator late p99 ms',
     [...figures.deliveries.keys()].map((name) => {
       const rival = readRival(figures, name);
       return [
@@ -130,18 +109,7 @@ function describeStorms({ storms }: ServerFigures): string {
   };
   const naive = read('naive');
   return formatTable(
-    [
-      'server',
-      'CPU the first time, of naive',
-      'CPU, of naive',
-      'bytes, of naive',
-      'CPU ms the first time',
-      'CPU ms',
-      'frames',
-      'bytes',
-      'all know all, ms',
-      'failed',
-    ],
+    'server | CPU the first time, of naive | CPU, of naive | bytes, of naive | CPU ms the first time | CPU ms | frames | bytes | all know all, ms | failed',
     [...storms.keys()].map((name) => {
       const { first, again } = read(name);
       return [
@@ -163,12 +131,7 @@ function describeStorms({ storms }: ServerFigures): string {
 function describeConnections({ connections }: ServerFigures, plan: Plan): string {
   const relay = (connections.get('relay') ?? []).map(({ memoryEach }) => memoryEach);
   return formatTable(
-    [
-      'server',
-      'memory, of the relay',
-      'KiB each',
-      ...plan.connections.map((count) => `CPU ms/10,000 beside ${formatNumber(count)}`),
-    ],
+    `server | memory, of the relay | KiB each${plan.connections.map((count) => ` | CPU ms/10,000 beside ${formatNumber(count)}`).join('')}`,
     [...connections].map(([name, rounds]) => {
       const memory = rounds.map(({ memoryEach }) => memoryEach);
       return [
