@@ -86,7 +86,6 @@ export function openSocketServer(
   },
 ): SocketServer {
   const { origins, headers, admission, flow, cluster } = options;
-  const pace = createPace();
   const io: SocketServer = new Server(http, {
     transports: ['websocket', 'polling'],
     // Compression would cost 240 KiB per connection, for events of a few hundred bytes.
@@ -111,7 +110,7 @@ export function openSocketServer(
     if (isOfEngine && Object.hasOwn(begun, sid)) return next();
     const refusal = admission.check(request, { isPolling: transport === 'polling' });
     if (refusal) refuse(request, response, refusal);
-    else if (isOfEngine) pace(next);
+    else if (isOfEngine) next();
     else {
       // Engine.IO would report a server error.
       response.setHeader('allow', 'GET, POST');
@@ -236,30 +235,5 @@ export function createSocketCloser(http: HttpServer, io: SocketServer): () => Pr
       for (const connection of upgraded) connection.destroy();
     }, CLOSING_MS).unref();
     await Promise.all(closed);
-  };
-}
-
-/** Between two connections that begin. */
-const PAUSE_MS = 1;
-
-/**
- * Starts waiting tasks one at a time, with a pause in between. After a restart thousands of clients connect at once,
- * and messages would have to wait for all of them. Calls `begin` at once if no other task has just begun.
- */
-export function createPace(): (begin: () => void) => void {
-  const waiting: Array<() => void> = [];
-  let isPausing = false;
-
-  function goOn(): void {
-    const begin = waiting.shift();
-    isPausing = begin !== undefined;
-    if (!begin) return;
-    setTimeout(goOn, PAUSE_MS);
-    begin();
-  }
-
-  return (begin) => {
-    waiting.push(begin);
-    if (!isPausing) goOn();
   };
 }

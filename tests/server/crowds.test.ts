@@ -2,19 +2,8 @@
 import { expect, test } from 'vitest';
 import { createCrowdWriter } from '../../server/realtime/crowd-writer.ts';
 import { createGreeter } from '../../server/realtime/presence-broadcast.ts';
-import { createPace } from '../../server/realtime/socket-server.ts';
 import type { UserId } from '../../src/protocol/entities.ts';
 import { gatherCrowd } from './support/gather-crowd.ts';
-
-test('The first begins at once, and others one at a time, in their order', async () => {
-  const pace = createPace();
-  const begun: number[] = [];
-  for (const number of [1, 2, 3]) pace(() => begun.push(number));
-  expect(begun).toEqual([1]);
-  await expect.poll(() => begun).toEqual([1, 2, 3]);
-  pace(() => begun.push(4));
-  await expect.poll(() => begun).toEqual([1, 2, 3, 4]);
-});
 
 test('Those who come together are told by one list who is online, and the first without waiting', async () => {
   const { io, crowd } = await gatherCrowd(10);
