@@ -137,17 +137,18 @@ export type Showing = ReturnType<typeof createShowing>;
  */
 export function createShowing({
   presence,
-  greet,
+  noteListSent,
 }: {
-  presence: Pick<Presence, 'connect' | 'disconnect'>;
-  /** Sends a connection the list of who is online. */
-  greet: (socketId: string) => void;
+  presence: Pick<Presence, 'connect' | 'disconnect' | 'listOnline'>;
+  /** Called before a connection gets the list of who is online. */
+  noteListSent: () => void;
 }) {
   function show(socket: ClientSocket): void {
-    const { userId, wantsPresence } = socket.data;
+    const { userId, wantsPresence, apart } = socket.data;
     socket.join(wantsPresence ? rooms.presenceChanges : rooms.wholeLists);
     presence.connect(userId);
-    greet(socket.id);
+    noteListSent();
+    socket.emit('getOnlineUsers', withoutApart(presence.listOnline(), apart));
   }
 
   function hide(socket: ClientSocket): void {

@@ -25,7 +25,7 @@ import type { FlowLimits } from './flow-control.ts';
 import { createHandshake } from './handshake.ts';
 import { createNotifier } from './notifier.ts';
 import { createDepartures, createOwnPresence, type PresenceParts } from './presence.ts';
-import { createGreeter, createPresenceBroadcast } from './presence-broadcast.ts';
+import { createPresenceBroadcast } from './presence-broadcast.ts';
 import {
   countConnected,
   createSocketCloser,
@@ -142,8 +142,7 @@ export function openGateway(
       const events = createMemoryLimiter(EVENTS_PER_PERSON, now);
       const { listApart } = blocking;
       const departureMs = timing.graceMs + timing.presenceIntervalMs;
-      const greet = createGreeter(crowd, { presence, noteListSent: broadcast.noteListSent });
-      const showing = createShowing({ presence, greet });
+      const showing = createShowing({ presence, noteListSent: broadcast.noteListSent });
       const apart = createApart(io, {
         listApart,
         readHidesPresence: privacy.hidesPresence,
