@@ -17,10 +17,10 @@ import type { LostConnections } from '../log/lost-connections.ts';
 import type { Presenter } from '../presenter.ts';
 import type { Admission } from './admission.ts';
 import { createApart, createShowing } from './apart.ts';
+import { createBroadcast } from './broadcast.ts';
 import { createRecheck, createUnannouncedLooks, spreadOver } from './catch-up.ts';
 import type { Cluster, NodeNews } from './cluster.ts';
 import { createConnectionHandler } from './connection.ts';
-import { createCrowdWriter, createProfileTeller } from './crowd-writer.ts';
 import type { FlowLimits } from './flow-control.ts';
 import { createHandshake } from './handshake.ts';
 import { createNotifier } from './notifier.ts';
@@ -109,8 +109,7 @@ export function openGateway(
   const closeSockets = createSocketCloser(http, io);
   const departures = createDepartures(store, log);
   const nodeNews = createNodeNews(io, { isAlone });
-  const crowd = createCrowdWriter(io);
-  const tellProfile = createProfileTeller(crowd);
+  const broadcast = createBroadcast(io);
 
   let handlePush: Parameters<Gateway['listenPush']>[0] = () => {};
 
@@ -119,10 +118,10 @@ export function openGateway(
     clock,
     now,
     noteLastSeen: departures.note,
-    handleChange: (change) => broadcast.tell(change),
+    handleChange: (change) => presenceBroadcast.tell(change),
   };
   const presence = cluster ? cluster.createPresence(parts) : createOwnPresence(parts);
-  const broadcast = createPresenceBroadcast(crowd, {
+  const presenceBroadcast = createPresenceBroadcast(broadcast, {
     intervalMs: timing.presenceIntervalMs,
     presence,
   });
@@ -142,7 +141,7 @@ export function openGateway(
       const events = createMemoryLimiter(EVENTS_PER_PERSON, now);
       const { listApart } = blocking;
       const departureMs = timing.graceMs + timing.presenceIntervalMs;
-      const showing = createShowing({ presence, noteListSent: broadcast.noteListSent });
+      const showing = createShowing({ presence, noteListSent: presenceBroadcast.noteListSent });
       const apart = createApart(io, {
         listApart,
         readHidesPresence: privacy.hidesPresence,
@@ -158,14 +157,14 @@ export function openGateway(
             io.local.in(rooms.session(news.tokenHash)).disconnectSockets(true);
             break;
           case 'blockChanged':
-            broadcast.noteListSent();
+            presenceBroadcast.noteListSent();
             apart.handleBlock(news);
             break;
           case 'privacyChanged':
             apart.handlePrivacy(news);
             break;
           case 'profileChanged':
-            tellProfile(news.user);
+            broadcast('profileChanged', { about: [], describe: () => [news.user] });
             // Also those that were opened by `userId` alone, and have no session that ends.
             if (news.user.deleted || news.user.locked) {
               io.local.in(rooms.user(news.user._id)).disconnectSockets(true);
@@ -231,7 +230,7 @@ export function openGateway(
       await Promise.all([closeSockets(), departures.settle()]);
       unannouncedLooks?.close();
       await presence.withdraw?.();
-      broadcast.close();
+      presenceBroadcast.close();
     },
   };
 }

@@ -6,7 +6,7 @@
  */
 import type { UserId } from '../../src/protocol/entities.ts';
 import { toIso } from '../presenter.ts';
-import type { CrowdWriter } from './crowd-writer.ts';
+import type { Broadcast } from './broadcast.ts';
 import { type OnlineChange, type Presence, withoutApart } from './presence.ts';
 import { rooms } from './socket-server.ts';
 
@@ -15,7 +15,7 @@ const COST_SHARE = 1 / 80;
 const MAX_INTERVAL_MS = 30_000;
 
 export function createPresenceBroadcast(
-  crowd: CrowdWriter,
+  broadcast: Broadcast,
   options: { intervalMs: number; presence: Pick<Presence, 'listOnline' | 'isOnline'> },
 ) {
   const { intervalMs } = options;
@@ -27,7 +27,7 @@ export function createPresenceBroadcast(
   let timer: NodeJS.Timeout | undefined;
   let lastCostMs = 0;
 
-  async function tellNews(): Promise<void> {
+  function tellNews(): void {
     const news = [...changed].flatMap(([userId, { wasOnline, lastSeenAt }]) => {
       const online = isOnline(userId);
       if (online === wasOnline && !wasListSent) return [];
@@ -40,37 +40,32 @@ export function createPresenceBroadcast(
 
     const concerned = news.map(({ userId }) => userId);
     const online = listOnline();
-    const tellings = await Promise.all([
-      crowd.tell('presence', {
-        room: rooms.presenceChanges,
-        about: concerned,
-        describe(apart) {
-          const theirs = news.filter(({ userId }) => !apart.has(userId));
-          return theirs.length > 0 ? [theirs] : undefined;
-        },
-      }),
-      crowd.tell('getOnlineUsers', {
-        room: rooms.wholeLists,
-        about: [...online, ...concerned],
-        // An unchanged list would still reveal that something happened.
-        describe: (apart) =>
-          concerned.every((userId) => apart.has(userId))
-            ? undefined
-            : [withoutApart(online, apart)],
-      }),
-    ]);
-    lastCostMs = tellings.reduce((sum, costMs) => sum + costMs);
+    broadcast('presence', {
+      room: rooms.presenceChanges,
+      about: concerned,
+      describe(apart) {
+        const theirs = news.filter(({ userId }) => !apart.has(userId));
+        return theirs.length > 0 ? [theirs] : undefined;
+      },
+    });
+    broadcast('getOnlineUsers', {
+      room: rooms.wholeLists,
+      about: [...online, ...concerned],
+      // An unchanged list would still reveal that something happened.
+      describe: (apart) =>
+        concerned.every((userId) => apart.has(userId)) ? undefined : [withoutApart(online, apart)],
+    });
   }
 
-  async function flush(): Promise<void> {
-    await tellNews();
+  function flush(): void {
     timer = undefined;
-    if (changed.size > 0) schedule();
+    const start = performance.now();
+    tellNews();
+    lastCostMs = performance.now() - start;
   }
 
   function schedule(): void {
     const wait = Math.min(Math.max(intervalMs, lastCostMs / COST_SHARE), MAX_INTERVAL_MS);
-    // Also during a broadcast: changes that happen meanwhile are sent after it.
     timer ??= setTimeout(flush, wait).unref();
   }
 

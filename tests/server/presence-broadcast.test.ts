@@ -1,6 +1,6 @@
 /** Who came and went, as it is gathered and told, over real connections. */
 import { expect, test } from 'vitest';
-import { createCrowdWriter } from '../../server/realtime/crowd-writer.ts';
+import { createBroadcast } from '../../server/realtime/broadcast.ts';
 import { createPresenceBroadcast } from '../../server/realtime/presence-broadcast.ts';
 import { rooms } from '../../server/realtime/socket-server.ts';
 import type { UserId } from '../../src/protocol/entities.ts';
@@ -19,7 +19,7 @@ async function open(
     heard.push(changes.map(({ userId }) => userId));
   });
   crowd[0]?.on('getOnlineUsers', (userIds: UserId[]) => heard.push(userIds));
-  const broadcast = createPresenceBroadcast(createCrowdWriter(io), {
+  const broadcast = createPresenceBroadcast(createBroadcast(io), {
     intervalMs: 1,
     presence: {
       isOnline: (userId) => online.includes(userId),
