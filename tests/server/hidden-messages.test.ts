@@ -2,7 +2,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test, vi } from 'vitest';
 import { prepareMessageReads } from '../../server/store/sqlite/message-reads.ts';
-import { createKnownPairs } from '../../server/store/sqlite/message-writes.ts';
 import { createCommitOrder } from '../../server/store/sqlite/numbers.ts';
 import { migrate } from '../../server/store/sqlite/prepare-file.ts';
 import { prepareUserReads } from '../../server/store/sqlite/users.ts';
@@ -26,7 +25,7 @@ test('Every way to messages leads by an index that leaves out what is not shown'
   const prepare = vi.spyOn(database, 'prepare');
   prepareMessageReads(database);
   prepareUserReads(database);
-  prepareHandlers(database, order, createKnownPairs());
+  prepareHandlers(database, order);
   const statements = prepare.mock.calls.map(([sql]) => sql);
   prepare.mockRestore();
 

@@ -13,7 +13,6 @@ import type { StoredUser } from '../../server/domain/ports/users.ts';
 import { createPresenter } from '../../server/presenter.ts';
 import { createAnswers } from '../../server/reader/answers.ts';
 import { openSqliteReads } from '../../server/store/sqlite/long-reads.ts';
-import { createKnownPairs } from '../../server/store/sqlite/message-writes.ts';
 import { createCommitOrder } from '../../server/store/sqlite/numbers.ts';
 import { openSqliteStore } from '../../server/store/sqlite/store.ts';
 import { prepareHandlers } from '../../server/store/sqlite/writer-thread.ts';
@@ -85,7 +84,7 @@ test('Marking costs the same few statements, however much there is to mark', asy
     const people = { readerId: reader._id, peerId: peer._id };
     // The writer's own code, on this thread, where its statements can be counted; nothing is kept.
     const database = new DatabaseSync(file);
-    const handlers = prepareHandlers(database, createCommitOrder(database), createKnownPairs());
+    const handlers = prepareHandlers(database, createCommitOrder(database));
     const undone = (mark: () => unknown) => {
       database.exec('begin');
       mark();

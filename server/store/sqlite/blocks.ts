@@ -3,7 +3,6 @@ import type { UserId } from '../../../src/protocol/entities.ts';
 import type { Blocker, BlocksBetween } from '../../domain/ports/users.ts';
 import { parseId } from '../ids.ts';
 import { HIDES, readUserId, toBlocker } from '../rows.ts';
-import type { KnownPairs } from './message-writes.ts';
 import type { Handlers } from './operations.ts';
 import type { FindPerson } from './users.ts';
 
@@ -60,7 +59,6 @@ export function prepareBlockReads(database: DatabaseSync): BlockReads {
 export function prepareBlockWrites(
   database: DatabaseSync,
   findPerson: FindPerson,
-  pairs: KnownPairs,
 ): Handlers<'setBlocked'> {
   const insert = database.prepare(
     `insert into blocks (blocker, blocked, last_seen_at)
@@ -74,7 +72,6 @@ export function prepareBlockWrites(
       const blocker = findPerson(blockerId);
       const blocked = findPerson(blockedId);
       if (blocker === undefined || blocked === undefined || blocker === blocked) return false;
-      pairs.forgetAll();
       if (isBlocked) insert.run({ $blocker: blocker, $blocked: blocked, $seenAt: seenAt });
       else remove.run(blocker, blocked);
       return true;

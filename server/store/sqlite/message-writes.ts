@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { UserId } from '../../../src/protocol/entities.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { AppendResult, NewMessage, StoredSides } from '../../domain/ports/messages.ts';
 import { formatMessageId, parseId } from '../ids.ts';
@@ -14,13 +13,20 @@ import {
 import type { CommitOrder } from './numbers.ts';
 import type { Handlers } from './operations.ts';
 
-/** Two people who may have no conversation yet. */
-type Scope = Omit<Pair, 'conversation'> & { conversation: number | null };
+/** Two people between whom a message may be sent. */
+interface Scope {
+  /** Keys of their rows. */
+  sender: number;
+  receiver: number;
+  /** Absent before the first message. */
+  conversation?: { id: number; low: number; high: number };
+  /** The receiver has blocked the sender. */
+  isHidden: boolean;
+}
 
 export function prepareMessageWrites(
   database: DatabaseSync,
   order: CommitOrder,
-  pairs: KnownPairs,
 ): Handlers<'appendMessage'> {
   // Reads all that decides about a message at once: sends are a server's most frequent work.
   const selectScope = database.prepare(`
@@ -31,17 +37,15 @@ export function prepareMessageWrites(
         as receiver_exists,
       exists (select 1 from blocks where blocker = ?1 and blocked = ?3) as blocks_receiver,
       exists (select 1 from blocks where blocker = ?3 and blocked = ?1) as is_hidden,
-      (select id from conversations where low = min(?1, ?3) and high = max(?1, ?3))
-        as conversation`);
+      c.id as conversation, c.low_number, c.high_number
+    from (select 1)
+    left join conversations c on c.low = min(?1, ?3) and c.high = max(?1, ?3)`);
 
   const beginConversation = database.prepare(`
     insert into conversations
       (low_newest, high_newest, low_number, high_number, low_version, high_version, low_unseen, high_unseen, low, high)
     values (?1, ?2, coalesce(?1, 0), coalesce(?2, 0), ?1 is not null, ?2 is not null, ?3, ?4, ?5, ?6)
     returning id, low_version, high_version`);
-  const selectNumbers = database.prepare(
-    'select low_number, high_number from conversations where id = ?',
-  );
   const continueConversation = database.prepare(`
     update conversations set
       low_newest = coalesce(?1, low_newest), high_newest = coalesce(?2, high_newest),
@@ -87,8 +91,11 @@ export function prepareMessageWrites(
       return 'unknownReceiver';
     }
     if (row.blocks_receiver === 1) return 'blockedReceiver';
-    const conversation = readIntegerOrNull(row, 'conversation');
-    return { sender, receiver, conversation, isHidden: row.is_hidden === 1 };
+    const scope = { sender, receiver, isHidden: row.is_hidden === 1 };
+    const id = readIntegerOrNull(row, 'conversation');
+    if (id === null) return scope;
+    const [low, high] = [readInteger(row, 'low_number'), readInteger(row, 'high_number')];
+    return { ...scope, conversation: { id, low, high } };
   }
 
   /** Adds a message to both sides, or to the sender's alone. */
@@ -100,17 +107,13 @@ export function prepareMessageWrites(
     const seqFor = (person: number) => (isHidden && person === receiver ? null : seq);
     const unseenBy = (person: number) => (person === receiver && !isHidden ? 1 : 0);
     const news = [seqFor(low), seqFor(high), unseenBy(low), unseenBy(high)];
-    const before = conversation === null ? undefined : selectNumbers.get(conversation);
     const row =
-      (conversation === null
-        ? beginConversation.get(...news, low, high)
-        : continueConversation.get(...news, conversation)) ?? {};
+      (conversation
+        ? continueConversation.get(...news, conversation.id)
+        : beginConversation.get(...news, low, high)) ?? {};
     const sideOf = (person: number) => {
       const side = person === low ? 'low' : 'high';
-      return {
-        before: before ? readInteger(before, `${side}_number`) : 0,
-        version: readInteger(row, `${side}_version`),
-      };
+      return { before: conversation?.[side] ?? 0, version: readInteger(row, `${side}_version`) };
     };
     return {
       conversation: readInteger(row, 'id'),
@@ -121,17 +124,14 @@ export function prepareMessageWrites(
   return {
     appendMessage({ at, ...asked }): AppendResult {
       const { idempotency, quote, ...message } = asked;
-      const { senderId, receiverId } = message;
       const earlier = findEarlier(asked);
       if (earlier) return earlier;
-      const known = pairs.find(senderId, receiverId);
-      const scope = known ?? findScope(message);
+      const scope = findScope(message);
       if (typeof scope === 'string') return { kind: scope };
       const { sender, isHidden } = scope;
 
       const seq = order.nextNumber();
       const { conversation, sides } = keepConversation(scope, seq);
-      if (!known) pairs.remember(senderId, receiverId, { ...scope, conversation });
       const { text = null, picture } = message;
       const size = [picture?.width ?? null, picture?.height ?? null];
       insert.run(
@@ -166,40 +166,5 @@ export function prepareMessageWrites(
         },
       };
     },
-  };
-}
-
-/**
- * A cache of who may write to whom: most messages follow another one between the same two people. Only this thread
- * writes, so it sees every change that matters, and clears the cache.
- */
-export interface KnownPairs {
-  find(senderId: UserId, receiverId: UserId): Pair | undefined;
-  remember(senderId: UserId, receiverId: UserId, pair: Pair): void;
-  /** After a change of a block or an account, or a rollback. */
-  forgetAll(): void;
-}
-
-/** A sender from whom the receiver's account accepts messages. */
-interface Pair {
-  /** Keys of their rows. */
-  sender: number;
-  receiver: number;
-  conversation: number;
-  /** The receiver has blocked the sender. */
-  isHidden: boolean;
-}
-
-const MAX_PAIRS = 10_000;
-
-export function createKnownPairs(): KnownPairs {
-  const known = new Map<string, Pair>();
-  return {
-    find: (senderId, receiverId) => known.get(senderId + receiverId),
-    remember(senderId, receiverId, pair) {
-      if (known.size >= MAX_PAIRS) known.clear();
-      known.set(senderId + receiverId, pair);
-    },
-    forgetAll: () => known.clear(),
   };
 }

@@ -7,7 +7,6 @@ import type { ListedUser, StoredUser } from '../../domain/ports/users.ts';
 import * as steps from '../account-steps.ts';
 import { formatId, formatMessageId, parseId } from '../ids.ts';
 import { fromHides, HIDES, readText, toHides, toUser, USER_COLUMNS } from '../rows.ts';
-import type { KnownPairs } from './message-writes.ts';
 import type { Handlers } from './operations.ts';
 import { prepareSteps } from './steps.ts';
 
@@ -249,7 +248,6 @@ export function prepareUserWrites(database: DatabaseSync, findPerson: FindPerson
 export function prepareAccountWrites(
   database: DatabaseSync,
   findPerson: FindPerson,
-  pairs: KnownPairs,
 ): Handlers<'changePassword' | 'deleteUser'> {
   const updatePassword = database.prepare(
     'update users set password_hash = ? where id = ? and password_hash = ?',
@@ -292,7 +290,6 @@ export function prepareAccountWrites(
       const user = findPerson(id);
       const found = user && select.get(user, verifiedHash);
       if (!found) return undefined;
-      pairs.forgetAll();
       const { picture } = toUser(found);
       const tokenHashes = endSessionsBut('', user);
       forgetBlocks.run(user);

@@ -13,7 +13,7 @@ import { prepareBlockWrites } from './blocks.ts';
 import { prepareChangeWrites } from './changes.ts';
 import { type ConnectionOptions, emptyLog, openForWriting } from './connection.ts';
 import { describeFault, isStorageFault, toCommitError } from './faults.ts';
-import { createKnownPairs, type KnownPairs, prepareMessageWrites } from './message-writes.ts';
+import { prepareMessageWrites } from './message-writes.ts';
 import { type CommitOrder, createCommitOrder } from './numbers.ts';
 import type { Asked, Handlers, OperationName, Outcome, Request } from './operations.ts';
 import { preparePictureDayWrites } from './pictures.ts';
@@ -39,12 +39,11 @@ function connect() {
   const database = openForWriting(options);
   try {
     const order = createCommitOrder(database);
-    const pairs = createKnownPairs();
-    const handlers = prepareHandlers(database, order, pairs);
+    const handlers = prepareHandlers(database, order);
     // Writing the same value would change nothing.
     if (isLogInDoubt) database.exec('update health set checked_at = checked_at + 1');
     isLogInDoubt = false;
-    return { database, batches: createBatches(database, handlers, pairs.forgetAll) };
+    return { database, batches: createBatches(database, handlers) };
   } catch (error) {
     database.close();
     throw error;
@@ -114,11 +113,7 @@ export interface Batches {
   run(operations: Asked[]): Outcome[];
 }
 
-export function createBatches(
-  database: DatabaseSync,
-  handlers: Handlers,
-  handleRollback: () => void,
-): Batches {
+export function createBatches(database: DatabaseSync, handlers: Handlers): Batches {
   const begin = database.prepare('begin immediate');
   const commit = database.prepare('commit');
 
@@ -140,7 +135,6 @@ export function createBatches(
       } catch (error) {
         // SQLite itself ends the transaction on some faults.
         if (database.isTransaction) database.exec('rollback');
-        handleRollback();
         throw error;
       }
     },
@@ -179,11 +173,7 @@ function describe(error: unknown): string {
 }
 
 /** All operations of the writer, prepared on its connection. */
-export function prepareHandlers(
-  database: DatabaseSync,
-  order: CommitOrder,
-  pairs: KnownPairs,
-): Handlers {
+export function prepareHandlers(database: DatabaseSync, order: CommitOrder): Handlers {
   const findPerson = prepareFindPerson(database);
   const recordHealth = database.prepare(`
     insert into health (id, checked_at) values (1, ?)
@@ -192,12 +182,12 @@ export function prepareHandlers(
   return {
     ...prepareUserWrites(database, findPerson),
     ...prepareSessionWrites(database, findPerson),
-    ...prepareMessageWrites(database, order, pairs),
+    ...prepareMessageWrites(database, order),
     ...prepareChangeWrites(database, order),
     ...prepareReceiptWrites(database),
-    ...prepareAccountWrites(database, findPerson, pairs),
+    ...prepareAccountWrites(database, findPerson),
     ...prepareCodeWrites(database),
-    ...prepareBlockWrites(database, findPerson, pairs),
+    ...prepareBlockWrites(database, findPerson),
     ...prepareAttemptWrites(database),
     ...preparePictureDayWrites(database),
     ...preparePushWrites(database),
