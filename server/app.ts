@@ -193,7 +193,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     countSockets: gateway.countSockets,
     lostConnections: lost.counts,
     listMissing: async () => (await health.check()).missing,
-    ...(redis && { isRedisThere: redis.isUp }),
+    hasRedis: redis !== undefined,
   });
   await addApi(app, {
     config,

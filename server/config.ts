@@ -81,14 +81,11 @@ const CONFIG = z.object({
     meaning:
       'Address under which people reach the server, such as `https://chat.example.org`; picture addresses then begin with it.',
   }),
-  HTTPS_SUBDOMAINS: z
-    .enum(['on', 'off'], 'on or off')
-    .transform((value) => value === 'on')
-    .register(settings, {
-      default: 'off',
-      meaning:
-        '`on`, with an `https` address in `PUBLIC_URL`: browsers that were here once reach all hosts below that name over HTTPS only, also those of other programs.',
-    }),
+  HTTPS_SUBDOMAINS: onOrOff().register(settings, {
+    default: 'off',
+    meaning:
+      '`on`, with an `https` address in `PUBLIC_URL`: browsers that were here once reach all hosts below that name over HTTPS only, also those of other programs.',
+  }),
   CORS_ORIGINS: understood(
     (written) => toList(written, (entry) => entry === '*' || toOrigin(entry) === entry),
     'origins such as https://chat.example.org, separated by commas',
@@ -97,14 +94,11 @@ const CONFIG = z.object({
     meaning:
       'Origins of other sites whose pages may call the server, separated by commas; `*` allows all.',
   }),
-  SOCKETS_BY_USER_ID: z
-    .enum(['on', 'off'], 'on or off')
-    .transform((value) => value === 'on')
-    .register(settings, {
-      default: 'off',
-      meaning:
-        '`on` accepts realtime connections of clients that send only `userId`, and neither a token nor the cookie of the login. Whoever knows the id of a person can then read, live, every message that this person receives.',
-    }),
+  SOCKETS_BY_USER_ID: onOrOff().register(settings, {
+    default: 'off',
+    meaning:
+      '`on` accepts realtime connections of clients that send only `userId`, and neither a token nor the cookie of the login. Whoever knows the id of a person can then read, live, every message that this person receives.',
+  }),
   TRUSTED_PROXIES: understood(
     (written) => toList(written, isAddressOrNetwork),
     describeProxies,
@@ -113,22 +107,16 @@ const CONFIG = z.object({
     meaning:
       'Addresses or networks (`10.0.0.0/8`) of reverse proxies whose `X-Forwarded-For` is believed, separated by commas.',
   }),
-  DEVTOOLS: z
-    .enum(['on', 'off'], 'on or off')
-    .transform((value) => value === 'on')
-    .register(settings, {
-      default: 'on',
-      meaning:
-        '`off`: the app opens neither its developer tools nor the fault lab, so that no link can make it fail on purpose.',
-    }),
-  RATE_LIMITS: z
-    .enum(['on', 'off'], 'on or off')
-    .transform((value) => value === 'on')
-    .register(settings, {
-      default: 'on',
-      meaning:
-        '`off` lifts the limits on rates, on failed logins, on new accounts and on connections per address.',
-    }),
+  DEVTOOLS: onOrOff().register(settings, {
+    default: 'on',
+    meaning:
+      '`off`: the app opens neither its developer tools nor the fault lab, so that no link can make it fail on purpose.',
+  }),
+  RATE_LIMITS: onOrOff().register(settings, {
+    default: 'on',
+    meaning:
+      '`off` lifts the limits on rates, on failed logins, on new accounts and on connections per address.',
+  }),
   SIGN_UPS: z.enum(SIGN_UP_MODES, 'open, invite or closed').register(settings, {
     default: 'open',
     meaning:
@@ -214,14 +202,11 @@ const CONFIG = z.object({
     meaning:
       'With `DATABASE_URL`: bytes of all pictures together. Beyond that pictures are refused and texts are not; keep it below what the volume of the database holds, and raise it with that. 0 accepts any number. (In `DATA_DIR` pictures leave the last twentieth of the disk, and texts the last eightieth.)',
   }),
-  PUSH: z
-    .enum(['on', 'off'], 'on or off')
-    .transform((value) => value === 'on')
-    .register(settings, {
-      default: 'on',
-      meaning:
-        '`off`: nothing is pushed to browsers whose pages are closed. Otherwise, with an `https` address in `PUBLIC_URL`, the server posts encrypted notices to the push services of the browsers of people who asked for it.',
-    }),
+  PUSH: onOrOff().register(settings, {
+    default: 'on',
+    meaning:
+      '`off`: nothing is pushed to browsers whose pages are closed. Otherwise, with an `https` address in `PUBLIC_URL`, the server posts encrypted notices to the push services of the browsers of people who asked for it.',
+  }),
   PUSH_SERVICES: understood(
     (written) => toList(written, isHostOrHosts),
     'hosts such as push.example.org or *.example.org, separated by commas',
@@ -315,6 +300,10 @@ function understood<Value>(
     context.addIssue({ code: 'custom', message: words });
     return z.NEVER;
   });
+}
+
+function onOrOff() {
+  return z.enum(['on', 'off'], 'on or off').transform((value) => value === 'on');
 }
 
 function wholeNumber(min: number, max: number) {

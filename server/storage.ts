@@ -57,7 +57,7 @@ export async function openStorage(
   }
 }
 
-/** Facts about the place of the data, as `addPlaceGauges` needs them. */
+/** Facts about the place of the data, as `Metrics.addPlace` needs them. */
 export async function describePlace({
   DATABASE_URL,
   DATA_DIR,

@@ -2,6 +2,7 @@
  * Metrics for Prometheus. They wrap the store and the notifier, and subscribe to the rest, so that a server without
  * metrics does no extra work.
  */
+import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -13,7 +14,14 @@ import { PUSH_FAILURES, type PushFailure } from '../domain/ports/push.ts';
 import type { Reader } from '../domain/ports/reader.ts';
 import type { Report, Store } from '../domain/ports/store.ts';
 import { watchCommits } from '../store/commits.ts';
-import { addPlaceGauges, type Place } from './place-gauges.ts';
+
+/** Of the data: its schema, and without PostgreSQL, which has its own metrics, its disk and last backup. */
+interface Place {
+  schemaVersion: number;
+  folder?: string;
+  /** Epoch ms; undefined if there was no backup. */
+  readLastBackup?: () => number | undefined;
+}
 
 export interface Metrics {
   measureStore(store: Store): Store;
@@ -29,7 +37,7 @@ export interface Metrics {
     countSockets(): number;
     /** By reason. */
     lostConnections?: ReadonlyMap<string, number>;
-    isRedisThere?: () => boolean;
+    hasRedis: boolean;
     /** Missing parts of the health check. */
     listMissing?: () => Promise<readonly string[]>;
   }): void;
@@ -57,12 +65,28 @@ export function createMetrics(): Metrics {
   for (const kind of ['handles', 'requests', 'resources']) {
     register.removeSingleMetric(`nodejs_active_${kind}_total`);
   }
-  const sends = new Counter({
-    name: 'duet_sends_total',
-    help: 'Messages that people sent, by what became of them.',
-    labelNames: ['outcome'],
-    registers,
-  });
+  const addCounter = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+  ) => new Counter({ name, help, labelNames, registers });
+  const addGauge = (name: string, help: string, read?: () => number | Promise<number>) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      ...(read && {
+        async collect() {
+          this.set(await read());
+        },
+      }),
+    });
+
+  const sends = addCounter(
+    'duet_sends_total',
+    'Messages that people sent, by what became of them.',
+    ['outcome'],
+  );
   const deliveries = new Histogram({
     name: 'duet_delivery_seconds',
     help: 'From the call to the store until the message is handed to its readers’ connections.',
@@ -75,17 +99,7 @@ export function createMetrics(): Metrics {
     buckets: BATCH_SIZES,
     registers,
   });
-  const queue = new Gauge({
-    name: 'duet_sends_waiting',
-    help: 'Messages that wait for their commit.',
-    registers,
-  });
-  const refusals = new Counter({
-    name: 'duet_calls_refused_total',
-    help: 'Calls answered with 429, by route.',
-    labelNames: ['route'],
-    registers,
-  });
+  const queue = addGauge('duet_sends_waiting', 'Messages that wait for their commit.');
   const calls = new Histogram({
     name: 'duet_http_seconds',
     help: 'From the head of a call to the end of its answer, by route and status.',
@@ -93,40 +107,26 @@ export function createMetrics(): Metrics {
     buckets: CALL_S,
     registers,
   });
-  const failedLogIns = new Counter({
-    name: 'duet_log_ins_failed_total',
-    help: 'Log-ins that were refused.',
-    registers,
-  });
-  const failedSignUps = new Counter({
-    name: 'duet_sign_ups_failed_total',
-    help: 'Sign-ups that were refused.',
-    registers,
-  });
-  const storeErrors = new Counter({
-    name: 'duet_store_errors_total',
-    help: 'Calls to the store that failed, by kind.',
-    labelNames: ['kind'],
-    registers,
-  });
-  const pictureRefusals = new Counter({
-    name: 'duet_pictures_refused_total',
-    help: 'Pictures that could not be kept, by reason.',
-    labelNames: ['reason'],
-    registers,
-  });
-  const pushes = new Counter({
-    name: 'duet_pushes_total',
-    help: 'Pushes, by what the push service answered: accepted, gone, or why not.',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const warnings = new Counter({
-    name: 'duet_warnings_total',
-    help: 'Warnings and errors of the log, by level and message; also those that it sums up.',
-    labelNames: ['level', 'msg'],
-    registers,
-  });
+  const storeErrors = addCounter(
+    'duet_store_errors_total',
+    'Calls to the store that failed, by kind.',
+    ['kind'],
+  );
+  const pictureRefusals = addCounter(
+    'duet_pictures_refused_total',
+    'Pictures that could not be kept, by reason.',
+    ['reason'],
+  );
+  const pushes = addCounter(
+    'duet_pushes_total',
+    'Pushes, by what the push service answered: accepted, gone, or why not.',
+    ['outcome'],
+  );
+  const warnings = addCounter(
+    'duet_warnings_total',
+    'Warnings and errors of the log, by level and message; also those that it sums up.',
+    ['level', 'msg'],
+  );
   // An alert on a missing series has no data.
   for (const outcome of OUTCOMES) sends.inc({ outcome }, 0);
   for (const outcome of ['accepted', ...PUSH_FAILURES]) pushes.inc({ outcome }, 0);
@@ -208,26 +208,14 @@ export function createMetrics(): Metrics {
     countWarning: (level, msg) => warnings.inc({ level, msg }),
 
     measureCalls(app) {
-      app.addHook('onRoute', ({ url }) => refusals.inc({ route: url }, 0));
       app.addHook('onResponse', async (request, reply) => {
         const route = request.routeOptions.url ?? 'none';
-        const status = reply.statusCode;
-        calls.observe({ route, status }, reply.elapsedTime / 1000);
-        if (status === 429) refusals.inc({ route });
-        if (status >= 400 && route.endsWith('/auth/login')) failedLogIns.inc();
-        if (status >= 400 && route.endsWith('/auth/signup')) failedSignUps.inc();
+        calls.observe({ route, status: reply.statusCode }, reply.elapsedTime / 1000);
       });
     },
 
-    addGauges({ countSockets, lostConnections, isRedisThere, listMissing }) {
-      new Gauge({
-        name: 'duet_connections',
-        help: 'Realtime connections to this node.',
-        registers,
-        collect() {
-          this.set(countSockets());
-        },
-      });
+    addGauges({ countSockets, lostConnections, hasRedis, listMissing }) {
+      addGauge('duet_connections', 'Realtime connections to this node.', countSockets);
       if (lostConnections) {
         new Counter({
           name: 'duet_connections_lost_total',
@@ -248,28 +236,29 @@ export function createMetrics(): Metrics {
           registers,
           async collect() {
             const missing = await listMissing();
-            for (const part of [
-              'store',
-              'pictures',
-              ...(isRedisThere ? ['redis', 'presence'] : []),
-            ]) {
+            for (const part of ['store', 'pictures', ...(hasRedis ? ['redis', 'presence'] : [])]) {
               this.set({ part }, missing.includes(part) ? 0 : 1);
             }
           },
         });
       }
-      if (!isRedisThere) return;
-      new Gauge({
-        name: 'duet_redis_up',
-        help: 'Whether Redis is there, and with it the other nodes.',
-        registers,
-        collect() {
-          this.set(isRedisThere() ? 1 : 0);
-        },
-      });
     },
 
-    addPlace: (place) => addPlaceGauges(register, place),
+    addPlace({ schemaVersion, folder, readLastBackup }) {
+      addGauge('duet_schema_version', 'Number of the last migration of the database.').set(
+        schemaVersion,
+      );
+      if (folder === undefined) return;
+      addGauge('duet_data_free_bytes', 'What is free on the disk of the data folder.', async () => {
+        const { bavail, bsize } = await statfs(folder);
+        return bavail * bsize;
+      });
+      addGauge(
+        'duet_last_backup_timestamp_seconds',
+        'When the last backup of the data folder was complete; 0 where none was made.',
+        () => Math.round((readLastBackup?.() ?? 0) / 1000),
+      );
+    },
 
     contentType: register.contentType,
     read: () => register.metrics(),
