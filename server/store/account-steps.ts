@@ -1,4 +1,4 @@
-/** Codes, locks and emails of accounts: rare work, which both stores do with the same statements. */
+/** Codes, locks and emails of accounts. */
 
 import type { MessageId, UserId } from '../../src/protocol/entities.ts';
 import type { CodeKind } from '../../src/protocol/entrance.ts';
@@ -8,7 +8,6 @@ import { usedInvitation } from '../domain/entrance.ts';
 import { DomainError } from '../domain/errors.ts';
 import {
   type AccountSummary,
-  type CodeStore,
   type EmailChange,
   type EndedSessions,
   INVITATION_ID_LENGTH as ID_LENGTH,
@@ -16,39 +15,40 @@ import {
   type OpenCode,
   type PasswordReset,
 } from '../domain/ports/codes.ts';
-import type { NewUser, StoredUser, UserStore } from '../domain/ports/users.ts';
+import type { NewUser, StoredUser } from '../domain/ports/users.ts';
 import { formatMessageId, LATEST_CREATION, toParameters } from './ids.ts';
 import { type Row, readInteger, readText, toUser, USER_COLUMNS } from './rows.ts';
-import { ask, askOne, type Statement, type Steps } from './steps.ts';
+import { ask, askOne, defineStatement, readClock, type Steps } from './steps.ts';
+import { endSessions } from './users.ts';
 
 /** Messages that are deleted together with an account, in one go. */
 const SENT_AT_ONCE = 100;
 
-const FIND_PERSON: Statement = {
-  name: 'find person of account',
-  text: `
+const FIND_PERSON = defineStatement(
+  'find person of account',
+  `
     select ${USER_COLUMNS}, users.password_hash from users
     where id = $1 and created_at / 1000 = $2 and deleted_at is null`,
-};
+);
 
-const COUNT_OPEN: Statement = {
-  name: 'count open invitations',
-  text: `
+const COUNT_OPEN = defineStatement(
+  'count open invitations',
+  `
     select count(*) as count from codes
     where kind = 'invite' and person = $1 and uses_left > 0 and ends_at > $2`,
-};
+);
 
-const FORGET_RESETS: Statement = {
-  name: 'forget resets',
-  text: "delete from codes where kind = 'reset' and person = $1",
-};
+const FORGET_RESETS = defineStatement(
+  'forget resets',
+  "delete from codes where kind = 'reset' and person = $1",
+);
 
-const CREATE_CODE: Statement = {
-  name: 'create code',
-  text: `
+const CREATE_CODE = defineStatement(
+  'create code',
+  `
     insert into codes (code_hash, kind, person, uses_left, created_at, ends_at)
     values ($1, $2, $3, $4, $5, $6)`,
-};
+);
 
 /** An inviter who is locked invites nobody; a locked person may still get a new password. */
 const OPEN_CODES = `
@@ -57,93 +57,85 @@ const OPEN_CODES = `
   where uses_left > 0 and ends_at > $1
     and users.deleted_at is null and (kind = 'reset' or users.locked_at is null)`;
 
-const FIND_CODE: Statement = {
-  name: 'find code',
-  text: `${OPEN_CODES} and code_hash = $2 and kind = $3`,
-};
+const FIND_CODE = defineStatement('find code', `${OPEN_CODES} and code_hash = $2 and kind = $3`);
 
-const LIST_ALL: Statement = {
-  name: 'list invitations',
-  text: `${OPEN_CODES} and kind = 'invite' order by codes.created_at desc, code_hash`,
-};
+const LIST_ALL = defineStatement(
+  'list invitations',
+  `${OPEN_CODES} and kind = 'invite' order by codes.created_at desc, code_hash`,
+);
 
-const LIST_OWN: Statement = {
-  name: 'list own invitations',
-  text: `${OPEN_CODES} and kind = 'invite' and person = $2 order by codes.created_at desc, code_hash`,
-};
+const LIST_OWN = defineStatement(
+  'list own invitations',
+  `${OPEN_CODES} and kind = 'invite' and person = $2 order by codes.created_at desc, code_hash`,
+);
 
-const DELETE_ANY: Statement = {
-  name: 'delete invitation',
-  text: `
+const DELETE_ANY = defineStatement(
+  'delete invitation',
+  `
     delete from codes where kind = 'invite' and substr(code_hash, 1, ${ID_LENGTH}) = $1
     returning code_hash`,
-};
+);
 
-const DELETE_OWN: Statement = {
-  name: 'delete own invitation',
-  text: `
+const DELETE_OWN = defineStatement(
+  'delete own invitation',
+  `
     delete from codes where kind = 'invite' and substr(code_hash, 1, ${ID_LENGTH}) = $1 and person = $2
     returning code_hash`,
-};
+);
 
 /** Of two at once, one finds no use left. */
-const USE_CODE: Statement = {
-  name: 'use code',
-  text: `
+const USE_CODE = defineStatement(
+  'use code',
+  `
     update codes set uses_left = uses_left - 1 where code_hash = $1 and uses_left > 0
     returning code_hash`,
-};
+);
 
-const CREATE_USER: Statement = {
-  name: 'create user',
-  text: `
+const CREATE_USER = defineStatement(
+  'create user',
+  `
     insert into users (full_name, name_key, email, email_key, password_hash, bio, created_at)
     values ($1, $2, $3, $4, $5, $6, $7)
     on conflict (email_key) do nothing
     returning ${USER_COLUMNS}`,
-};
+);
 
-const SET_PASSWORD: Statement = {
-  name: 'set password',
-  text: `update users set password_hash = $2 where id = $1 and deleted_at is null returning ${USER_COLUMNS}`,
-};
+const SET_PASSWORD = defineStatement(
+  'set password',
+  `update users set password_hash = $2 where id = $1 and deleted_at is null returning ${USER_COLUMNS}`,
+);
 
-const END_SESSIONS: Statement = {
-  name: 'end all sessions',
-  text: 'delete from sessions where "user" = $1 returning token_hash',
-};
+const FIND_EMAIL = defineStatement(
+  'find email',
+  'select id from users where email_key = $1 and id <> $2',
+);
 
-const FIND_EMAIL: Statement = {
-  name: 'find email',
-  text: 'select id from users where email_key = $1 and id <> $2',
-};
-
-const SET_EMAIL: Statement = {
-  name: 'set email',
-  text: `
+const SET_EMAIL = defineStatement(
+  'set email',
+  `
     update users set email = $3, email_key = $4 where id = $1 and password_hash = $2
     returning ${USER_COLUMNS}`,
-};
+);
 
 /** A lock begins once. */
-const LOCK: Statement = {
-  name: 'lock account',
-  text: `update users set locked_at = coalesce(locked_at, $2) where id = $1 returning ${USER_COLUMNS}`,
-};
+const LOCK = defineStatement(
+  'lock account',
+  `update users set locked_at = coalesce(locked_at, $2) where id = $1 returning ${USER_COLUMNS}`,
+);
 
-const UNLOCK: Statement = {
-  name: 'unlock account',
-  text: `update users set locked_at = null where id = $1 returning ${USER_COLUMNS}`,
-};
+const UNLOCK = defineStatement(
+  'unlock account',
+  `update users set locked_at = null where id = $1 returning ${USER_COLUMNS}`,
+);
 
-const LIST_ACCOUNTS: Statement = {
-  name: 'list accounts',
-  text: `select ${USER_COLUMNS} from users where deleted_at is null order by name_key, id`,
-};
+const LIST_ACCOUNTS = defineStatement(
+  'list accounts',
+  `select ${USER_COLUMNS} from users where deleted_at is null order by name_key, id`,
+);
 
-const LIST_SENT: Statement = {
-  name: 'list sent messages',
-  text: ['0', '1']
+const LIST_SENT = defineStatement(
+  'list sent messages',
+  ['0', '1']
     .map(
       (hidden) => `
         select * from (
@@ -154,10 +146,11 @@ const LIST_SENT: Statement = {
         ) as sent_${hidden}`,
     )
     .join(' union all '),
-};
+);
 
 /** With an invitation, one of its uses is taken in the same commit. */
-export function* createUser(user: NewUser, at: number): Steps<StoredUser> {
+export function* createUser(user: NewUser): Steps<StoredUser> {
+  const at = yield* readClock();
   const { fullName, email, passwordHash, bio, inviteHash } = user;
   if (inviteHash !== undefined && !(yield* findCode('invite', inviteHash, at)))
     throw usedInvitation();
@@ -174,10 +167,15 @@ export function* createUser(user: NewUser, at: number): Steps<StoredUser> {
   return toUser(row);
 }
 
-export function* createCode(
-  { codeHash, kind, userId, uses, endsAt, now, most }: NewCode & { now: number; most?: number },
-  at: number,
-): Steps<boolean> {
+export function* createCode({
+  codeHash,
+  kind,
+  userId,
+  uses,
+  endsAt,
+  now,
+  most,
+}: NewCode & { now: number; most?: number }): Steps<boolean> {
   const person = userId === undefined ? null : yield* findKey(userId);
   if (person === undefined) return false;
   if (most !== undefined) {
@@ -185,7 +183,7 @@ export function* createCode(
     if (readInteger(open ?? {}, 'count') >= most) return false;
   }
   if (kind === 'reset') yield* ask(FORGET_RESETS, person);
-  yield* ask(CREATE_CODE, codeHash, kind, person, uses, at, endsAt);
+  yield* ask(CREATE_CODE, codeHash, kind, person, uses, yield* readClock(), endsAt);
   return true;
 }
 
@@ -240,14 +238,12 @@ export function* changeEmail({
   return row && toUser(row);
 }
 
-export function* setLocked(
-  userId: UserId,
-  isLocked: boolean,
-  at: number,
-): Steps<EndedSessions | undefined> {
+export function* setLocked(userId: UserId, isLocked: boolean): Steps<EndedSessions | undefined> {
   const person = yield* findKey(userId);
   if (person === undefined) return undefined;
-  const row = yield* isLocked ? askOne(LOCK, person, at) : askOne(UNLOCK, person);
+  const row = isLocked
+    ? yield* askOne(LOCK, person, yield* readClock())
+    : yield* askOne(UNLOCK, person);
   if (!row) return undefined;
   return { user: toUser(row), tokenHashes: isLocked ? yield* endSessions(person) : [] };
 }
@@ -262,30 +258,6 @@ export function* listSent(userId: UserId): Steps<MessageId[]> {
   if (person === undefined) return [];
   const rows = yield* ask(LIST_SENT, person);
   return rows.map((row) => formatMessageId(readInteger(row, 'seq')));
-}
-
-/** Each function above, run by a store in one transaction. */
-export function createCodeStore(
-  run: <Result>(steps: Steps<Result>) => Promise<Result>,
-  clock: () => number,
-): CodeStore & Pick<UserStore, 'createUser'> {
-  return {
-    createUser: (user) => run(createUser(user, clock())),
-    createCode: (code) => run(createCode(code, clock())),
-    findCode: (kind, codeHash, now) => run(findCode(kind, codeHash, now)),
-    listInvitations: (now, userId) => run(listInvitations(now, userId)),
-    deleteInvitation: (idOfHash, userId) => run(deleteInvitation(idOfHash, userId)),
-    resetPassword: (reset) => run(resetPassword(reset)),
-    changeEmail: (change) => run(changeEmail(change)),
-    setLocked: (userId, isLocked) => run(setLocked(userId, isLocked, clock())),
-    listAccounts: () => run(listAccounts()),
-    listSent: (userId) => run(listSent(userId)),
-  };
-}
-
-function* endSessions(person: number): Steps<string[]> {
-  const rows = yield* ask(END_SESSIONS, person);
-  return rows.map((row) => readText(row, 'token_hash'));
 }
 
 function* findKey(userId: UserId): Steps<number | undefined> {

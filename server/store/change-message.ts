@@ -9,23 +9,25 @@ import {
   REFUSALS,
   type Refusal,
 } from '../domain/ports/messages.ts';
+import { readSide } from './changes.ts';
 import { type ParsedId, parseId, parseMessageId, toParameters } from './ids.ts';
-import { type Row, readBoolean, readInteger, readIntegerOrNull, readText, toSide } from './rows.ts';
-import {
-  ask,
-  askOne,
-  LOCK_CONVERSATION,
-  NEXT_NUMBER,
-  READ_SIDE,
-  readOne,
-  type Statement,
-  type Steps,
-} from './steps.ts';
+import { findMessage } from './messages.ts';
+import { type Row, readBoolean, readInteger, readIntegerOrNull, readText } from './rows.ts';
+import { ask, askOne, defineStatement, NEXT_NUMBER, readClock, type Steps } from './steps.ts';
+
+/** Orders the changes of the conversation of message `$1`. */
+const LOCK_CONVERSATION = defineStatement(
+  'lock conversation of message',
+  `select c.id from conversations c
+  where c.id = (select conversation from messages where seq = $1)
+  for no key update of c`,
+  '',
+);
 
 /** With the person who asks: `$1` and `$2` are their id, `$3` the number of the message. */
-const FIND = {
-  name: 'find changeable message',
-  text: `
+const FIND = defineStatement(
+  'find changeable message',
+  `
     select m.seq, m.conversation, m.sender, m.text, m.version, m.hidden, m.picture_id,
       m.deleted_at is not null as is_deleted,
       c.low, c.low_number, c.high_number, c.low_newest, c.high_newest,
@@ -41,64 +43,64 @@ const FIND = {
     join users person on person.id = $1 and person.created_at / 1000 = $2 and person.deleted_at is null
     join users peer on peer.id = c.low + c.high - person.id
     where m.seq = $3 and person.id in (c.low, c.high)`,
-};
+);
 
-const EDIT = {
-  name: 'edit message',
-  text: 'update messages set text = $2, change = $3, version = $3, edited_at = $4 where seq = $1',
-};
+const EDIT = defineStatement(
+  'edit message',
+  'update messages set text = $2, change = $3, version = $3, edited_at = $4 where seq = $1',
+);
 
-const REACT_AS_LOW = {
-  name: 'react as low',
-  text: 'update messages set low_emoji = $2, change = $3 where seq = $1',
-};
+const REACT_AS_LOW = defineStatement(
+  'react as low',
+  'update messages set low_emoji = $2, change = $3 where seq = $1',
+);
 
-const REACT_AS_HIGH = {
-  name: 'react as high',
-  text: 'update messages set high_emoji = $2, change = $3 where seq = $1',
-};
+const REACT_AS_HIGH = defineStatement(
+  'react as high',
+  'update messages set high_emoji = $2, change = $3 where seq = $1',
+);
 
 /** All that was derived from its content goes with it. */
-const ERASE = {
-  name: 'erase message',
-  text: `
+const ERASE = defineStatement(
+  'erase message',
+  `
     update messages set
       change = $2, deleted_at = $3, text = null, picture_id = null, picture_width = null, picture_height = null,
       version = null, edited_at = null, body_hash = null, low_emoji = null, high_emoji = null, reply_to = null, forwarded = 0
     where seq = $1`,
-};
+);
 
-const ERASE_BODIES = {
-  name: 'erase bodies',
-  text: 'update operations set body_hash = null where target = $1',
-};
+const ERASE_BODIES = defineStatement(
+  'erase bodies',
+  'update operations set body_hash = null where target = $1',
+);
 
 /** Null: this side may not see it. */
-const MOVE_SIDES = {
-  name: 'move sides',
-  text: `
+const MOVE_SIDES = defineStatement(
+  'move sides',
+  `
     update conversations set
       low_number = coalesce($2, low_number), high_number = coalesce($3, high_number)
     where id = $1`,
-};
+);
 
 /** The newest message, the counts and the positions as they are told may have changed. */
-const RENEW_LOW = {
-  name: 'renew low',
-  text: `
+const RENEW_LOW = defineStatement(
+  'renew low',
+  `
     update conversations set low_version = low_version + 1, low_newest = $2, low_unseen = low_unseen - $3 where id = $1`,
-};
+);
 
-const RENEW_HIGH = {
-  name: 'renew high',
-  text: `
+const RENEW_HIGH = defineStatement(
+  'renew high',
+  `
     update conversations set high_version = high_version + 1, high_newest = $2, high_unseen = high_unseen - $3 where id = $1`,
-};
+);
 
 /** The newest message of conversation `$1` that is shown to person `$2`: among those of both, and the own hidden ones. */
-const FIND_NEWEST = {
-  name: 'find newest',
-  text: `
+const FIND_NEWEST = defineStatement(
+  'find newest',
+  `
     select max(seq) as seq from (
       select * from (
         select m.seq from messages m
@@ -115,7 +117,7 @@ const FIND_NEWEST = {
         order by m.conversation desc, m.sender desc, m.seq desc limit 1
       ) as hidden
     ) as newest`,
-};
+);
 
 /** A message that is to be changed, in its conversation. */
 interface Target extends ChangeableMessage {
@@ -128,10 +130,11 @@ interface Target extends ChangeableMessage {
   row: Row;
 }
 
-export function* changeMessage(asked: AskedChange, now: number): Steps<ChangeResult> {
+export function* changeMessage(asked: AskedChange): Steps<ChangeResult> {
   const [person, seq] = [parseId(asked.personId), parseMessageId(asked.messageId)];
   if (!person || seq === undefined) return { kind: 'refused', refusal: 'gone' };
   yield* ask(LOCK_CONVERSATION, seq);
+  const now = yield* readClock();
   const { change, idempotency } = asked;
   const keyed = idempotency && {
     person: person.key,
@@ -261,10 +264,9 @@ function* refuse({ personId, messageId }: AskedChange, refusal: Refusal): Steps<
 }
 
 function* findPersonal(personId: string, messageId: string): Steps<PersonalMessage | undefined> {
-  const found = yield* readOne(personId, messageId);
+  const found = yield* findMessage(personId, messageId);
   if (!found) return undefined;
-  const side = yield* askOne(READ_SIDE, ...toParameters(personId, found.peerId));
-  return { personId, ...found, side: toSide(side ?? {}) };
+  return { personId, ...found, side: yield* readSide(personId, found.peerId) };
 }
 
 function* requirePersonal(personId: string, messageId: string): Steps<PersonalMessage> {
@@ -293,22 +295,22 @@ interface Done {
   outcome: string | null;
 }
 
-const FIND_OPERATION: Statement = {
-  name: 'find operation',
-  text: `
+const FIND_OPERATION = defineStatement(
+  'find operation',
+  `
     select kind, target, version, body_hash, outcome from operations where sender = $1 and key = $2
     union all
     select 'send', seq, null, null, null from messages where sender = $1 and key = $2`,
-};
+);
 
-const REMEMBER: Statement = {
-  name: 'remember operation',
-  text: `
+const REMEMBER = defineStatement(
+  'remember operation',
+  `
     insert into operations (sender, key, kind, target, version, body_hash, outcome, at)
     values ($1, $2, $3, $4, $5, $6, $7, $8)
     on conflict do nothing
     returning target`,
-};
+);
 
 /** The body of what is erased is no longer known: then everything of that kind is the same. */
 function* findDone({

@@ -1,4 +1,4 @@
-/** Devices that get pushes, how far each has come, and mutes: the same statements in both databases. */
+/** Devices that get pushes, how far each has come, and mutes. */
 import type { UserId } from '../../src/protocol/entities.ts';
 import { PUSH_DETAILS } from '../../src/protocol/http.ts';
 import {
@@ -13,7 +13,6 @@ import {
   type PushState,
 } from '../domain/ports/push.ts';
 import { formatId, formatMessageId, parseId, toParameters } from './ids.ts';
-
 import {
   type Row,
   readBoolean,
@@ -22,37 +21,37 @@ import {
   readText,
   readUserId,
 } from './rows.ts';
-import { ask, askOne, type Steps } from './steps.ts';
+import { ask, askOne, defineStatement, readClock, type Steps } from './steps.ts';
 
-const KEEP_KEYS = {
-  name: 'keep push keys',
-  text: `
+const KEEP_KEYS = defineStatement(
+  'keep push keys',
+  `
     insert into push_sender (id, public_key, private_key) values (1, $1, $2)
     on conflict (id) do nothing`,
-};
-const READ_KEYS = {
-  name: 'read push keys',
-  text: 'select public_key, private_key from push_sender',
-};
-/** In PostgreSQL alone, by its clock: those of the nodes may differ. */
-const HOLD_LEASE = {
-  name: 'hold push lease',
-  text: `
-    update push_sender
-    set holder = $1, held_until = (extract(epoch from clock_timestamp()) * 1000)::bigint + $2::bigint
-    where holder is null or holder = $1
-      or held_until <= (extract(epoch from clock_timestamp()) * 1000)::bigint
-    returning id`,
-};
+);
+const READ_KEYS = defineStatement(
+  'read push keys',
+  'select public_key, private_key from push_sender',
+);
+/** By the clock of PostgreSQL: those of the nodes may differ. SQLite has one server. */
+const HOLD_LEASE = defineStatement(
+  'hold push lease',
+  `update push_sender
+  set holder = $1, held_until = (extract(epoch from clock_timestamp()) * 1000)::bigint + $2::bigint
+  where holder is null or holder = $1
+    or held_until <= (extract(epoch from clock_timestamp()) * 1000)::bigint
+  returning id`,
+  '',
+);
 
 /** The browser has another account, or another session of it, since. */
-const FORGET_OTHERS = {
-  name: 'forget other devices at endpoint',
-  text: 'delete from push_devices where endpoint = $1 and session <> $2',
-};
-const KEEP_DEVICE = {
-  name: 'keep push device',
-  text: `
+const FORGET_OTHERS = defineStatement(
+  'forget other devices at endpoint',
+  'delete from push_devices where endpoint = $1 and session <> $2',
+);
+const KEEP_DEVICE = defineStatement(
+  'keep push device',
+  `
     insert into push_devices (session, person, endpoint, p256dh, auth, detail, quiet_from, quiet_to, zone, since)
     select token_hash, "user", $2, $3, $4, $5, cast($6 as integer), cast($7 as integer), $8,
       coalesce((select max(seq) from messages), 0)
@@ -62,21 +61,21 @@ const KEEP_DEVICE = {
       endpoint = excluded.endpoint, p256dh = excluded.p256dh, auth = excluded.auth, detail = excluded.detail,
       quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to, zone = excluded.zone
     returning session`,
-};
+);
 const DEVICE = `d.session, d.endpoint, d.p256dh, d.auth, d.detail, d.quiet_from, d.quiet_to, d.zone, d.accepted_at,
   d.failure`;
-const FIND_DEVICE = {
-  name: 'find push device',
-  text: `select ${DEVICE} from push_devices d where d.session = $1`,
-};
-const DELETE_DEVICE = {
-  name: 'delete push device',
-  text: 'delete from push_devices where session = $1',
-};
-const PEOPLE = {
-  name: 'list pushed people',
-  text: 'select id, created_at from users where id in (select person from push_devices)',
-};
+const FIND_DEVICE = defineStatement(
+  'find push device',
+  `select ${DEVICE} from push_devices d where d.session = $1`,
+);
+const DELETE_DEVICE = defineStatement(
+  'delete push device',
+  'delete from push_devices where session = $1',
+);
+const PEOPLE = defineStatement(
+  'list pushed people',
+  'select id, created_at from users where id in (select person from push_devices)',
+);
 
 /** One side of the conversations. Also names pairs whose newest message is the receiver's own; they are decided at once. */
 const dueOf = (own: 'low' | 'high', peer: 'low' | 'high') => `
@@ -88,17 +87,17 @@ const dueOf = (own: 'low' | 'high', peer: 'low' | 'high') => `
   join users peer on peer.id = c.${peer}
   left join pushed p on p.session = d.session and p.conversation = c.id
   where c.${own}_newest > coalesce(p.decided_to, d.since)`;
-const DUE = {
-  name: 'list due pushes',
-  text: `
+const DUE = defineStatement(
+  'list due pushes',
+  `
     select * from (${dueOf('low', 'high')} union all ${dueOf('high', 'low')}) as due
     order by number desc limit $1`,
-};
+);
 
 /** Ids and seconds of receiver and sender; `$5` is the time. */
-const STATE = {
-  name: 'read push state',
-  text: `
+const STATE = defineStatement(
+  'read push state',
+  `
     select c.id as conversation, peer.full_name, peer.picture_id,
       case when c.low = person.id then c.low_unseen else c.high_unseen end as unseen,
       case when c.low = person.id then c.low_seen else c.high_seen end as seen,
@@ -120,11 +119,11 @@ const STATE = {
         and seq > case when c.low = person.id then c.low_seen else c.high_seen end
     )
     where person.id = $1 and person.created_at / 1000 = $2`,
-};
+);
 /** Of person `$1`; `has_new`: among the unseen messages up to `$5` of sender `$3`, some were not decided for the device. */
-const DEVICES = {
-  name: 'read push devices',
-  text: `
+const DEVICES = defineStatement(
+  'read push devices',
+  `
     select ${DEVICE}, coalesce(p.decided_to, d.since) as decided_to,
       exists (
         select 1 from messages
@@ -133,12 +132,12 @@ const DEVICES = {
       ) as has_new
     from push_devices d left join pushed p on p.session = d.session and p.conversation = $2
     where d.person = $1`,
-};
+);
 /** More would not fit into a push. */
 const NAMED_UNSEEN = 40;
-const UNSEEN = {
-  name: 'read unseen for push',
-  text: `
+const UNSEEN = defineStatement(
+  'read unseen for push',
+  `
     select users.id, users.created_at, talk.unseen from (
       select high as peer, low_unseen as unseen, low_newest as newest from conversations
         where low = $1 and low_unseen > 0
@@ -146,52 +145,52 @@ const UNSEEN = {
       select low, high_unseen, high_newest from conversations where high = $1 and high_unseen > 0
     ) as talk join users on users.id = talk.peer
     order by talk.newest desc`,
-};
+);
 
-const NOTE_DECIDED = {
-  name: 'note decided pushes',
-  text: `
+const NOTE_DECIDED = defineStatement(
+  'note decided pushes',
+  `
     insert into pushed (session, conversation, decided_to)
     select session, $2, $3 from push_devices where session = $1
     on conflict (session, conversation) do update set
       decided_to = case when pushed.decided_to > excluded.decided_to then pushed.decided_to else excluded.decided_to end`,
-};
-const NOTE_OUTCOME = {
-  name: 'note push outcome',
-  text: `
+);
+const NOTE_OUTCOME = defineStatement(
+  'note push outcome',
+  `
     update push_devices set
       accepted_at = case when $3 = '' then $4 else accepted_at end, failure = nullif($3, '')
     where session = $1 and endpoint = $2`,
-};
-const NOTE_GONE = {
-  name: 'note push device gone',
-  text: 'delete from push_devices where session = $1 and endpoint = $2',
-};
+);
+const NOTE_GONE = defineStatement(
+  'note push device gone',
+  'delete from push_devices where session = $1 and endpoint = $2',
+);
 
-const MUTE = {
-  name: 'mute',
-  text: `
+const MUTE = defineStatement(
+  'mute',
+  `
     insert into mutes (person, muted, ends_at)
     select person.id, peer.id, cast($5 as bigint) from users person, users peer
     where person.id = $1 and person.created_at / 1000 = $2
       and peer.id = $3 and peer.created_at / 1000 = $4 and peer.id <> person.id
     on conflict (person, muted) do update set ends_at = excluded.ends_at
     returning person`,
-};
-const UNMUTE = { name: 'unmute', text: 'delete from mutes where person = $1 and muted = $2' };
-const FORGET_MUTES = {
-  name: 'forget ended mutes',
-  text: 'delete from mutes where person = $1 and ends_at <= $2',
-};
-const MUTES = {
-  name: 'list mutes',
-  text: `
+);
+const UNMUTE = defineStatement('unmute', 'delete from mutes where person = $1 and muted = $2');
+const FORGET_MUTES = defineStatement(
+  'forget ended mutes',
+  'delete from mutes where person = $1 and ends_at <= $2',
+);
+const MUTES = defineStatement(
+  'list mutes',
+  `
     select users.id, users.created_at, mutes.ends_at from mutes join users on users.id = mutes.muted
     where mutes.person = $1 and (mutes.ends_at is null or mutes.ends_at > $2)
     order by users.id`,
-};
+);
 
-export function* findPushKeys(): Steps<PushKeys | undefined> {
+function* findPushKeys(): Steps<PushKeys | undefined> {
   const row = yield* askOne(READ_KEYS);
   return (
     row && { publicKey: readText(row, 'public_key'), privateKey: readText(row, 'private_key') }
@@ -199,6 +198,8 @@ export function* findPushKeys(): Steps<PushKeys | undefined> {
 }
 
 export function* keepPushKeys(fresh: PushKeys): Steps<PushKeys> {
+  const kept = yield* findPushKeys();
+  if (kept) return kept;
   yield* ask(KEEP_KEYS, fresh.publicKey, fresh.privateKey);
   return (yield* findPushKeys()) ?? fresh;
 }
@@ -238,8 +239,9 @@ export function* listDuePushes(limit: number): Steps<DueMessage[]> {
 
 export function* readPushState(
   { receiverId, senderId }: PushPair,
-  { upTo, now }: { upTo: number; now: number },
+  upTo: number,
 ): Steps<PushState | undefined> {
+  const now = yield* readClock();
   const row = yield* askOne(STATE, ...toParameters(receiverId, senderId), now);
   const receiver = parseId(receiverId)?.key;
   const sender = parseId(senderId)?.key;
@@ -285,10 +287,8 @@ function toNewest(row: Row): Pick<PushState, 'newest'> {
   };
 }
 
-export function* notePushes(
-  { conversation, decided, outcomes }: PushNote,
-  now: number,
-): Steps<void> {
+export function* notePushes({ conversation, decided, outcomes }: PushNote): Steps<void> {
+  const now = yield* readClock();
   for (const { tokenHash, endpoint, failure } of outcomes) {
     if (failure === 'gone') yield* ask(NOTE_GONE, tokenHash, endpoint);
     else yield* ask(NOTE_OUTCOME, tokenHash, endpoint, failure ?? '', now);
@@ -301,7 +301,7 @@ export function* notePushes(
 export function* setMute(
   userId: UserId,
   mutedId: UserId,
-  { until, now }: { until: number | null | undefined; now: number },
+  until: number | null | undefined,
 ): Steps<Mute[] | undefined> {
   const [person, muted] = [parseId(userId)?.key ?? null, parseId(mutedId)?.key ?? null];
   if (until === undefined) yield* ask(UNMUTE, person, muted);
@@ -309,12 +309,12 @@ export function* setMute(
     const isKept = yield* ask(MUTE, ...toParameters(userId, mutedId), until);
     if (isKept.length === 0) return undefined;
   }
-  yield* ask(FORGET_MUTES, person, now);
-  return yield* listMutes(userId, now);
+  yield* ask(FORGET_MUTES, person, yield* readClock());
+  return yield* listMutes(userId);
 }
 
-export function* listMutes(userId: UserId, now: number): Steps<Mute[]> {
-  const rows = yield* ask(MUTES, parseId(userId)?.key ?? null, now);
+export function* listMutes(userId: UserId): Steps<Mute[]> {
+  const rows = yield* ask(MUTES, parseId(userId)?.key ?? null, yield* readClock());
   return rows.map((row) => ({ userId: readUserId(row), until: readIntegerOrNull(row, 'ends_at') }));
 }
 

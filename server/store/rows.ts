@@ -182,7 +182,8 @@ function toQuote(row: Row, people: People, readerId: UserId): { replyTo?: Stored
   return { replyTo: { _id, change, senderId, ...content } };
 }
 
-function toPicture(row: Row, prefix: string): StoredPicture | undefined {
+/** From the columns that begin with `prefix`. */
+export function toPicture(row: Row, prefix: string): StoredPicture | undefined {
   if (row[`${prefix}_id`] === null) return undefined;
   return {
     id: readText(row, `${prefix}_id`),

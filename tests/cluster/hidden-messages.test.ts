@@ -2,8 +2,14 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Store } from '../../server/domain/ports/store.ts';
 import type { StoredUser } from '../../server/domain/ports/users.ts';
-import { createDatabase, openPool, type Query } from '../../server/store/postgres/database.ts';
-import { createMessageReads } from '../../server/store/postgres/message-reads.ts';
+import { findFirst, readPage } from '../../server/store/messages.ts';
+import {
+  createDatabase,
+  openPool,
+  type Query,
+  runSteps,
+} from '../../server/store/postgres/database.ts';
+import type { Steps } from '../../server/store/steps.ts';
 import { addPerson, append, START, talk } from '../server/store-contract/place.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { type PostgresDatabases, startPostgres } from '../support/postgres.ts';
@@ -63,10 +69,10 @@ describeWithEngines(['PostgreSQL'], 'hidden messages on PostgreSQL', () => {
         plans.push(plan);
         return [];
       };
-      const reads = createMessageReads({ query: explain });
-      await reads.readPage(ben._id, ada._id, { kind: 'before', limit: 1 });
-      await reads.readPage(ben._id, ada._id, { kind: 'after', limit: 50 });
-      await reads.findFirst(ben._id, ada._id, START);
+      const run = (steps: Steps<unknown>) => runSteps(explain, steps, () => START);
+      await run(readPage(ben._id, ada._id, { kind: 'before', limit: 1 }));
+      await run(readPage(ben._id, ada._id, { kind: 'after', limit: 50 }));
+      await run(findFirst(ben._id, ada._id, START));
 
       expect(plans).toHaveLength(3);
       for (const plan of plans) {
@@ -112,7 +118,7 @@ describeWithEngines(['PostgreSQL'], 'hidden messages on PostgreSQL', () => {
         server.run(
           url,
           `select 1 as waits from pg_stat_activity
-          where wait_event_type = 'Lock' and query like '%insert into blocks%'`,
+          where wait_event_type = 'Lock' and query like '%insert into conversations%'`,
         ),
       )
       .toEqual([{ waits: 1 }]);

@@ -1,11 +1,10 @@
 /** What hidden messages cost in SQLite: no statement walks them that does not show them. Read off SQLite's own plans. */
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test, vi } from 'vitest';
-import { prepareMessageReads } from '../../server/store/sqlite/message-reads.ts';
 import { createCommitOrder } from '../../server/store/sqlite/numbers.ts';
 import { migrate } from '../../server/store/sqlite/prepare-file.ts';
-import { prepareUserReads } from '../../server/store/sqlite/users.ts';
 import { prepareHandlers } from '../../server/store/sqlite/writer-thread.ts';
+import { listStatements } from '../../server/store/steps.ts';
 
 /** Of all steps of a statement that look into the messages. */
 const WAYS = [
@@ -13,20 +12,23 @@ const WAYS = [
   /^SEARCH messages$/,
   /^SEARCH \w+ USING INTEGER PRIMARY KEY \(rowid[=>]/,
   // By indexes that hold what is walked and nothing else.
-  /^SEARCH \w+ USING (COVERING )?INDEX messages_(visible|deleted|pictures|by_time) \(conversation=\?/,
-  /^SEARCH \w+ USING (COVERING )?INDEX messages_(by_sender|hidden(_by_time|_deleted|_pictures)?) \(conversation=\? AND sender=\?/,
+  /^SEARCH \w+ USING (COVERING )?INDEX messages_(visible|deleted|pictures|by_time|changed) \(conversation=\?/,
+  /^SEARCH \w+ USING (COVERING )?INDEX messages_(by_sender|hidden(_by_time|_deleted|_pictures|_changed)?) \(conversation=\? AND sender=\?/,
   /^SEARCH \w+ USING (COVERING )?INDEX messages_by_(picture|key)/,
+  // From the end of a conversation, or of what one of the two has sent in it.
+  /^SEARCH m USING INDEX messages_visible \(conversation>\? AND conversation<\?\)/,
+  /^SEARCH m USING INDEX messages_hidden \(\(conversation,sender\)>\(\?,\?\)/,
 ];
 
 test('Every way to messages leads by an index that leaves out what is not shown', () => {
   const database = new DatabaseSync(':memory:');
   migrate(database, 'memory', () => {});
-  const order = createCommitOrder(database);
   const prepare = vi.spyOn(database, 'prepare');
-  prepareMessageReads(database);
-  prepareUserReads(database);
-  prepareHandlers(database, order);
-  const statements = prepare.mock.calls.map(([sql]) => sql);
+  prepareHandlers(database, createCommitOrder(database), Date.now);
+  const statements = [
+    ...prepare.mock.calls.map(([sql]) => sql),
+    ...listStatements().map(({ sqlite }) => sqlite.replaceAll(/\$(\d)/g, '?$1')),
+  ];
   prepare.mockRestore();
 
   const read = statements.filter((sql) => /\b(from|join|update) messages\b/.test(sql));

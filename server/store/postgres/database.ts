@@ -5,15 +5,12 @@
 import type { ClientBase, Pool, PoolClient, QueryConfig } from 'pg';
 import pg from 'pg';
 import { DomainError } from '../../domain/errors.ts';
+import type { Clock } from '../../domain/ports/store.ts';
 import { type Row, readText } from '../rows.ts';
-import type { Steps } from '../steps.ts';
+import { READ_CLOCK, type Steps, type Statement as StoreStatement } from '../steps.ts';
 import { isConflict, toDomainError, toUnreachable } from './faults.ts';
 
-interface Statement {
-  /** Unique; PostgreSQL keeps 63 characters of it. */
-  name: string;
-  text: string;
-}
+type Statement = Pick<StoreStatement, 'name' | 'text'>;
 
 /** Rejects with `storageUnavailable` for a fault of the storage, otherwise with PostgreSQL's own error. */
 export type Query = (statement: Statement, values: readonly unknown[]) => Promise<Row[]>;
@@ -254,11 +251,17 @@ export function createOneAtATime() {
 }
 
 /** Runs steps one after the other: in one transaction, if `query` is of one. */
-export async function runSteps<Result>(query: Query, steps: Steps<Result>): Promise<Result> {
+export async function runSteps<Result>(
+  query: Query,
+  steps: Steps<Result>,
+  clock: Clock,
+): Promise<Result> {
   let next = steps.next();
   while (!next.done) {
     const { statement, values } = next.value;
-    next = steps.next(await query(statement, values));
+    next = steps.next(
+      statement === READ_CLOCK ? [{ now: clock() }] : await query(statement, values),
+    );
   }
   return next.value;
 }

@@ -1,10 +1,9 @@
 import { DomainError } from '../../domain/errors.ts';
-import type { AppendResult, NewMessage } from '../../domain/ports/messages.ts';
+import type { AppendResult, MessageStore, NewMessage } from '../../domain/ports/messages.ts';
 import { tellCommit } from '../commits.ts';
 import { formatMessageId, parseId, toParameters } from '../ids.ts';
 import { type Row, readBoolean, readInteger, readText, toReplyTo } from '../rows.ts';
 import type { Query } from './database.ts';
-import type { MessageReads } from './message-reads.ts';
 
 const APPEND_MESSAGES = {
   name: 'append messages',
@@ -83,7 +82,7 @@ function toOutcome(row: Row, { at, idempotency, quote, ...message }: AskedMessag
 
 /** The message stored under this key. */
 export async function findEarlier(
-  reads: MessageReads,
+  reads: Pick<MessageStore, 'findByIdempotencyKey'>,
   { senderId, receiverId, idempotency }: NewMessage,
 ): Promise<AppendResult | undefined> {
   const earlier = idempotency && (await reads.findByIdempotencyKey(senderId, idempotency.key));

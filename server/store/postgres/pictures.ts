@@ -1,9 +1,8 @@
 /** Pictures as rows: every node has them, and one database backup contains everything. */
 import { Readable } from 'node:stream';
 import { DomainError } from '../../domain/errors.ts';
-import type { PictureDayStore, PictureStore, SweepPictures } from '../../domain/ports/pictures.ts';
+import type { PictureStore, SweepPictures } from '../../domain/ports/pictures.ts';
 import type { Clock } from '../../domain/ports/store.ts';
-import { parseId } from '../ids.ts';
 import { createPictureId, isPictureId } from '../pictures.ts';
 import { readInteger, readText } from '../rows.ts';
 import type { Database } from './database.ts';
@@ -151,33 +150,5 @@ export function createPictureSweep(
     const values = [prefix, `${prefix}g`, clock()];
     await query(DROP, values);
     await query(NOTE, values);
-  };
-}
-
-/** A day that ends too far ahead began while the clock was wrong. */
-const IS_OVER = 'd.ends_at not between $4::bigint + 1 and $4::bigint + 2 * $3::bigint';
-
-const ADD = {
-  name: 'add picture bytes',
-  text: `
-    insert into picture_days as d (person, bytes, ends_at)
-    values ($1, greatest(0, $2::bigint), $4::bigint + $3::bigint)
-    on conflict (person) do update set
-      bytes = greatest(0, case when ${IS_OVER} then $2::bigint else d.bytes + $2::bigint end),
-      ends_at = case when ${IS_OVER} then excluded.ends_at else d.ends_at end
-    returning bytes, ends_at`,
-};
-
-export function createPictureDayWrites(
-  { query }: Pick<Database, 'query'>,
-  clock: Clock,
-): PictureDayStore {
-  return {
-    async addPictureBytes({ userId, bytes, dayMs }) {
-      const person = parseId(userId)?.key ?? null;
-      const at = clock();
-      const [row = {}] = await query(ADD, [person, bytes, dayMs, at]);
-      return { bytes: readInteger(row, 'bytes'), leftMs: readInteger(row, 'ends_at') - at };
-    },
   };
 }

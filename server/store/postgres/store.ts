@@ -6,10 +6,8 @@ import { DomainError } from '../../domain/errors.ts';
 import type { AppendResult } from '../../domain/ports/messages.ts';
 import type { PictureStore, SweepPictures } from '../../domain/ports/pictures.ts';
 import type { Clock, Store, UnannouncedStore } from '../../domain/ports/store.ts';
-import { createCodeStore } from '../account-steps.ts';
+import { LONG_READS, LONG_WRITES, offerCalls, READS, SHORT_WRITES } from '../calls.ts';
 import type { Note } from '../migrations.ts';
-import { createBlocks } from './blocks.ts';
-import { createChangeReads, createChangeWrites } from './changes.ts';
 import {
   createDatabase,
   createEpoch,
@@ -18,7 +16,6 @@ import {
   openPool,
   runSteps,
 } from './database.ts';
-import { createMessageReads } from './message-reads.ts';
 import {
   type AskedMessage,
   createAppendQueue,
@@ -26,13 +23,10 @@ import {
   type Outcome,
   storeBatch,
 } from './message-writes.ts';
-import { createPictureDayWrites, createPictureSweep, createPictures } from './pictures.ts';
+import { createPictureSweep, createPictures } from './pictures.ts';
 import { prepareDatabase, refuseUnfinished } from './prepare-database.ts';
-import { createPushStore } from './push.ts';
 import { createReceiptWrites } from './receipts.ts';
-import { createAttemptWrites, createSessionReads, createSessionWrites } from './sessions.ts';
 import { createUnannounced } from './unannounced.ts';
-import { createAccountWrites, createUserReads, createUserWrites } from './users.ts';
 
 interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`. */
@@ -88,7 +82,15 @@ export async function openPostgresStore({
   const lookUps = open(LOOK_UP_CONNECTIONS);
   const pictures = open(PICTURE_CONNECTIONS);
 
-  const reads = createMessageReads(lookUps);
+  const reads = offerCalls({ ...READS, ...LONG_READS }, ({ begin }) =>
+    runSteps(lookUps.query, begin(), clock),
+  );
+  const writes = {
+    ...offerCalls(SHORT_WRITES, ({ begin }) => runSteps(database.query, begin(), clock)),
+    ...offerCalls(LONG_WRITES, ({ begin }) =>
+      database.transact((query) => runSteps(query, begin(), clock)),
+    ),
+  };
   const append = createAppendQueue((batch: AskedMessage[]) => storeBatch(appends.query, batch));
   const appending = createGate();
   const inTurn = createOneAtATime();
@@ -112,22 +114,12 @@ export async function openPostgresStore({
   }
 
   const store: Store = {
-    ...createUserReads(lookUps),
-    ...createUserWrites(database),
-    ...createCodeStore((steps) => database.transact((query) => runSteps(query, steps)), clock),
-    ...createAccountWrites(database, clock),
-    ...createBlocks(database),
-    ...createAttemptWrites(database, clock),
-    ...createPictureDayWrites(database, clock),
-    ...createPushStore(database, clock),
     epoch: epoch.read,
     watchEpoch: epoch.watch,
-    ...createSessionReads(lookUps),
-    ...createSessionWrites(database, clock),
     ...reads,
-    ...createChangeReads(lookUps),
-    ...createChangeWrites(database, inTurn, clock),
+    ...writes,
     ...createReceiptWrites(database, inTurn),
+    changeMessage: (asked) => inTurn(asked.personId, () => writes.changeMessage(asked)),
     appendMessage: (message) => appending.enter(() => appendMessage({ ...message, at: clock() })),
 
     async checkHealth() {

@@ -26,7 +26,7 @@ interface Scope {
 
 export function prepareMessageWrites(
   database: DatabaseSync,
-  order: CommitOrder,
+  { nextNumber, now }: CommitOrder & { now: () => number },
 ): Handlers<'appendMessage'> {
   // Reads all that decides about a message at once: sends are a server's most frequent work.
   const selectScope = database.prepare(`
@@ -122,7 +122,7 @@ export function prepareMessageWrites(
   }
 
   return {
-    appendMessage({ at, ...asked }): AppendResult {
+    appendMessage(asked): AppendResult {
       const { idempotency, quote, ...message } = asked;
       const earlier = findEarlier(asked);
       if (earlier) return earlier;
@@ -130,7 +130,7 @@ export function prepareMessageWrites(
       if (typeof scope === 'string') return { kind: scope };
       const { sender, isHidden } = scope;
 
-      const seq = order.nextNumber();
+      const [seq, at] = [nextNumber(), now()];
       const { conversation, sides } = keepConversation(scope, seq);
       const { text = null, picture } = message;
       const size = [picture?.width ?? null, picture?.height ?? null];

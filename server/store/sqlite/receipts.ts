@@ -71,7 +71,7 @@ export function prepareReceiptWrites(
   }
 
   return {
-    markSeen({ readerId, messageId }) {
+    markSeen(readerId, messageId) {
       const found = findReceived(readerId, messageId);
       if (!found) return undefined;
       const senderId = readUserId(found.sender);
@@ -80,7 +80,7 @@ export function prepareReceiptWrites(
       return { senderId, range: reach(side, 'seen', found.seq) };
     },
 
-    markConversationSeen({ readerId, peerId, upTo }) {
+    markConversationSeen(readerId, peerId, upTo) {
       const side = findSide(readerId, peerId);
       if (!side || (upTo === undefined && side.unseen === 0)) return undefined;
       const newest =
@@ -92,7 +92,7 @@ export function prepareReceiptWrites(
       return end !== undefined && end > side.seen ? reach(side, 'seen', end) : undefined;
     },
 
-    markDelivered({ readerId, peerId, upTo }) {
+    markDelivered(readerId, peerId, upTo) {
       const side = findSide(readerId, peerId);
       const end = side && findOf(side, readerId, upTo);
       return side && end !== undefined && end > side.delivered

@@ -1,26 +1,23 @@
 /** Runs steps on one connection. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Row } from '../rows.ts';
-import type { Step, Steps } from '../steps.ts';
+import { NEXT_NUMBER, READ_CLOCK, type Statement, type Step, type Steps } from '../steps.ts';
 
 export type RunSteps = <Result>(steps: Steps<Result>) => Result;
 
-/** `answerItself` answers steps that are not statements of SQLite. */
 export function prepareSteps(
   database: DatabaseSync,
-  answerItself: (step: Step) => Row[] | undefined = () => undefined,
+  { now, nextNumber }: { now: () => number; nextNumber?: () => number },
 ): RunSteps {
-  const prepared = new Map<string, StatementSync>();
+  const prepared = new Map<Statement, StatementSync>();
 
-  function answer(step: Step): Row[] {
-    const known = answerItself(step);
-    if (known) return known;
-    const { name, text } = step.statement;
-    const statement = prepared.get(name) ?? database.prepare(text);
-    prepared.set(name, statement);
-    return statement.all(
-      Object.fromEntries(step.values.map((value, index) => [`$${index + 1}`, value])),
-    );
+  function answer({ statement, values }: Step): Row[] {
+    if (statement === READ_CLOCK) return [{ now: now() }];
+    if (statement === NEXT_NUMBER) return [{ number: nextNumber?.() }];
+    if (statement.sqlite === '') return [];
+    const known = prepared.get(statement) ?? database.prepare(toSqlite(statement));
+    prepared.set(statement, known);
+    return known.all(...values);
   }
 
   return (steps) => {
@@ -29,3 +26,6 @@ export function prepareSteps(
     return next.value;
   };
 }
+
+/** `?1` is given by its place, `$1` would be by its name. */
+export const toSqlite = ({ sqlite }: Statement) => sqlite.replaceAll(/\$(\d)/g, '?$1');

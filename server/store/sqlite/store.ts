@@ -5,21 +5,16 @@
  */
 import { DomainError } from '../../domain/errors.ts';
 import type { Clock, Store } from '../../domain/ports/store.ts';
+import { LONG_READS, LONG_WRITES, offerCalls, READS, SHORT_WRITES } from '../calls.ts';
 import type { Note } from '../migrations.ts';
-import { prepareBlockReads } from './blocks.ts';
-import { prepareChangeReads } from './changes.ts';
+import { readText } from '../rows.ts';
 import { lockForOneServer, openForReading } from './connection.ts';
 import { guardReads } from './faults.ts';
-import { prepareMessageReads } from './message-reads.ts';
+import type { OperationName } from './operations.ts';
 import { type ListNamedPictures, prepareNamedPictures } from './pictures.ts';
 import { explainOpenError, prepareFile, watchForDamage } from './prepare-file.ts';
-import { createPushStore } from './push.ts';
-import { prepareSessionReads } from './sessions.ts';
-import { prepareUserReads } from './users.ts';
+import { prepareSteps } from './steps.ts';
 import { CLOSED, startWriter, type Writer } from './writer.ts';
-
-/** Nobody waits for an extension; when many clients come at once, their extensions share commits. */
-const EXTENSIONS_TOGETHER_MS = 250;
 
 /** When the clients cut by a restart are back. */
 const INTEGRITY_AFTER_MS = 10_000;
@@ -54,7 +49,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     unlock = lockForOneServer(file);
     prepareFile({ file, busyTimeout }, note);
     writer = startWriter({ file, busyTimeout });
-    await writer.run({ name: 'checkHealth', input: { at: clock() } });
+    await writer.run({ name: 'checkHealth', args: [], at: clock() });
     return assembleStore({ file, busyTimeout, integrityAfterMs, clock }, writer, unlock);
   } catch (error) {
     await writer?.close();
@@ -74,18 +69,14 @@ function assembleStore(
   unlock: () => void,
 ): SqliteStore {
   const database = openForReading({ file, busyTimeout });
-  const users = prepareUserReads(database);
-  const blocks = prepareBlockReads(database);
-  const sessions = prepareSessionReads(database);
-  const messages = prepareMessageReads(database);
-  const changes = prepareChangeReads(database);
+  const runSteps = prepareSteps(database, { now: clock });
   const listNamedPictures = prepareNamedPictures(database);
   const damage = watchForDamage({ file, busyTimeout, afterMs: integrityAfterMs });
-  const epoch = changes.readEpoch();
+  const epoch = readText(database.prepare('select epoch from store').get() ?? {}, 'epoch');
   let closed: Promise<void> | undefined;
-  const run: Writer['run'] = (operation, withinMs) => {
+  const write = (name: OperationName, ...args: unknown[]) => {
     if (closed) return Promise.reject(new DomainError('storageUnavailable', CLOSED));
-    return writer.run(operation, withinMs).catch(damage.note);
+    return writer.run({ name, args, at: clock() }).catch(damage.note);
   };
   const guarded = guardReads(database);
   const read: typeof guarded = (query) => guarded(query).catch(damage.note);
@@ -100,84 +91,37 @@ function assembleStore(
 
   return {
     epoch: () => epoch,
-    createUser: (user) => run({ name: 'createUser', input: { ...user, at: clock() } }),
-    createCode: (code) => run({ name: 'createCode', input: { ...code, at: clock() } }),
-    findCode: (kind, codeHash, now) => run({ name: 'findCode', input: { kind, codeHash, now } }),
-    listInvitations: (now, userId) => run({ name: 'listInvitations', input: { now, userId } }),
-    deleteInvitation: (id, userId) => run({ name: 'deleteInvitation', input: { id, userId } }),
-    resetPassword: (reset) => run({ name: 'resetPassword', input: reset }),
-    changeEmail: (change) => run({ name: 'changeEmail', input: change }),
-    setLocked: (userId, isLocked) =>
-      run({ name: 'setLocked', input: { userId, isLocked, at: clock() } }),
-    listAccounts: () => run({ name: 'listAccounts', input: {} }),
-    listSent: (userId) => run({ name: 'listSent', input: { userId } }),
-    findUser: (id) => read(() => users.findUser(id)),
-    findCredentials: (email) => read(() => users.findCredentials(email)),
-    updateProfile: (id, profile) => run({ name: 'updateProfile', input: { ...profile, id } }),
-    listUsers: (readerId) => read(() => users.listUsers(readerId)),
-    readUserListVersion: (readerId) => read(() => users.readUserListVersion(readerId)),
-    setHidden: (id, hides) => run({ name: 'setHidden', input: { id, hides } }),
-    setLastSeen: (id, at) => run({ name: 'setLastSeen', input: { id, at } }),
-
-    findPasswordHash: (id) => read(() => users.findPasswordHash(id)),
-    changePassword: (change) => run({ name: 'changePassword', input: change }),
-    deleteUser: (deletion) => run({ name: 'deleteUser', input: { ...deletion, at: clock() } }),
-
-    setBlocked: (change, seenAt) =>
-      run({ name: 'setBlocked', input: { ...change, ...(seenAt !== undefined && { seenAt }) } }),
-    findBlocks: (userId, otherId) => read(() => blocks.findBlocks(userId, otherId)),
-    listBlocked: (blockerId) => read(() => blocks.listBlocked(blockerId)),
-    listBlockers: (blockedId) => read(() => blocks.listBlockers(blockedId)),
-
-    countAttempt: (attempt) => run({ name: 'countAttempt', input: { ...attempt, at: clock() } }),
-    forgiveAttempt: (key) => run({ name: 'forgiveAttempt', input: { key } }),
-
-    addPictureBytes: (day) => run({ name: 'addPictureBytes', input: { ...day, at: clock() } }),
-
-    ...createPushStore(database, { run, read, clock }),
-
-    createSession: (session) => run({ name: 'createSession', input: { ...session, at: clock() } }),
-    listSessions: (userId) => read(() => sessions.listSessions(userId)),
-    listKnownPlaces: (userId, places) => read(() => sessions.listKnownPlaces(userId, places)),
-    findSession: (tokenHash) => read(() => sessions.findSession(tokenHash)),
-    extendSession: (tokenHash, expiresAt) =>
-      run({ name: 'extendSession', input: { tokenHash, expiresAt } }, EXTENSIONS_TOGETHER_MS),
-    deleteSession: (tokenHash) => run({ name: 'deleteSession', input: { tokenHash } }),
-    deleteOtherSessions: (userId, keptTokenHash) =>
-      run({ name: 'deleteOtherSessions', input: { userId, keptTokenHash } }),
-    deleteExpired: (now) => run({ name: 'deleteExpired', input: { now } }),
-
-    appendMessage: (message) => run({ name: 'appendMessage', input: { ...message, at: clock() } }),
-    findByIdempotencyKey: (senderId, key) =>
-      read(() => messages.findByIdempotencyKey(senderId, key)),
-    findMessage: (readerId, messageId) => read(() => messages.findMessage(readerId, messageId)),
-    readPage: (readerId, peerId, page) => read(() => messages.readPage(readerId, peerId, page)),
-    readPictures: (readerId, peerId, page) =>
-      read(() => messages.readPictures(readerId, peerId, page)),
-    findFirst: (readerId, peerId, since) => read(() => messages.findFirst(readerId, peerId, since)),
-    changeMessage: (asked) => run({ name: 'changeMessage', input: { ...asked, at: clock() } }),
-    readSide: (readerId, peerId) => read(() => changes.readSide(readerId, peerId)),
-    readBehind: (readerId, held) => read(() => changes.readBehind(readerId, held)),
-    readChanges: (readerId, peerId, asked) =>
-      read(() => changes.readChanges(readerId, peerId, asked)),
-    markSeen: (readerId, messageId) => run({ name: 'markSeen', input: { readerId, messageId } }),
-    markConversationSeen: (readerId, peerId, upTo) =>
-      run({
-        name: 'markConversationSeen',
-        input: { readerId, peerId, ...(upTo !== undefined && { upTo }) },
-      }),
-    markDelivered: (readerId, peerId, upTo) =>
-      run({ name: 'markDelivered', input: { readerId, peerId, upTo } }),
-
+    ...offerCalls({ ...READS, ...LONG_READS }, ({ begin }) => read(() => runSteps(begin()))),
+    ...offerCalls({ ...SHORT_WRITES, ...LONG_WRITES }, ({ name, args }) => write(name, ...args)),
+    ...offerOperations(
+      ['appendMessage', 'markSeen', 'markConversationSeen', 'markDelivered'],
+      write,
+    ),
+    // No other server opens the file.
+    holdPushLease: async () => true,
     listNamedPictures: (prefix) => read(() => listNamedPictures(prefix)),
 
     async checkHealth() {
       damage.requireWhole();
-      await run({ name: 'checkHealth', input: { at: clock() } });
+      await write('checkHealth');
     },
     close: () => {
       closed ??= closeAll();
       return closed;
     },
   };
+}
+
+/** Operations of the writer as methods of the store. */
+function offerOperations<Name extends OperationName>(
+  names: readonly Name[],
+  write: (name: OperationName, ...args: unknown[]) => Promise<unknown>,
+): Pick<Store, Name>;
+function offerOperations(
+  names: readonly OperationName[],
+  write: (name: OperationName, ...args: unknown[]) => Promise<unknown>,
+): object {
+  return Object.fromEntries(
+    names.map((name) => [name, (...args: unknown[]) => write(name, ...args)]),
+  );
 }

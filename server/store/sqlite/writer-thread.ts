@@ -9,28 +9,21 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { DomainError } from '../../domain/errors.ts';
-import { prepareBlockWrites } from './blocks.ts';
-import { prepareChangeWrites } from './changes.ts';
+import { LONG_WRITES, runCalls, SHORT_WRITES } from '../calls.ts';
 import { type ConnectionOptions, emptyLog, openForWriting } from './connection.ts';
 import { describeFault, isStorageFault, toCommitError } from './faults.ts';
 import { prepareMessageWrites } from './message-writes.ts';
 import { type CommitOrder, createCommitOrder } from './numbers.ts';
-import type { Asked, Handlers, OperationName, Outcome, Request } from './operations.ts';
-import { preparePictureDayWrites } from './pictures.ts';
-import { preparePushWrites } from './push.ts';
+import type { Asked, Handlers, Outcome, Request } from './operations.ts';
 import { prepareReceiptWrites } from './receipts.ts';
-import { prepareAttemptWrites, prepareSessionWrites } from './sessions.ts';
-import {
-  prepareAccountWrites,
-  prepareCodeWrites,
-  prepareFindPerson,
-  prepareUserWrites,
-} from './users.ts';
+import { prepareSteps } from './steps.ts';
 
 const options: ConnectionOptions = workerData;
 let connection: { database: DatabaseSync; batches: Batches } | undefined;
 let isLogInDoubt = false;
 let emptying: NodeJS.Timeout | undefined;
+/** Time of the call that is carried out. */
+let askedAt = 0;
 
 /** Many deletions share it, since it waits for the disk several times. */
 const EMPTY_LOG_AFTER_MS = 1_000;
@@ -39,7 +32,7 @@ function connect() {
   const database = openForWriting(options);
   try {
     const order = createCommitOrder(database);
-    const handlers = prepareHandlers(database, order);
+    const handlers = prepareHandlers(database, order, () => askedAt);
     // Writing the same value would change nothing.
     if (isLogInDoubt) database.exec('update health set checked_at = checked_at + 1');
     isLogInDoubt = false;
@@ -65,8 +58,9 @@ function settleLog(): void {
   }
 }
 
-const isErasing = (operation: Asked) =>
-  operation.name === 'changeMessage' && operation.input.change.kind === 'delete';
+const isErasing = ({ name, args: [asked] }: Asked) =>
+  name === 'changeMessage' &&
+  Reflect.get(Object(Reflect.get(Object(asked), 'change')), 'kind') === 'delete';
 
 function emptyLogSoon(): void {
   emptying ??= setTimeout(() => {
@@ -141,12 +135,10 @@ export function createBatches(database: DatabaseSync, handlers: Handlers): Batch
   };
 }
 
-function carryOut<Name extends OperationName>(
-  handlers: Handlers<Name>,
-  { name, input }: Asked<Name>,
-): Outcome {
+function carryOut(handlers: Handlers, { name, args, at }: Asked): Outcome {
+  askedAt = at;
   try {
-    return { kind: 'done', result: handlers[name](input) };
+    return { kind: 'done', result: Reflect.apply(handlers[name], undefined, args) };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return { kind: 'refused', code: error.code, message: error.message };
@@ -172,27 +164,23 @@ function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** All operations of the writer, prepared on its connection. */
-export function prepareHandlers(database: DatabaseSync, order: CommitOrder): Handlers {
-  const findPerson = prepareFindPerson(database);
+/** All operations of the writer, prepared on its connection. `now` is the time of the call. */
+export function prepareHandlers(
+  database: DatabaseSync,
+  { nextNumber }: CommitOrder,
+  now: () => number,
+): Handlers {
+  const run = prepareSteps(database, { now, nextNumber });
   const recordHealth = database.prepare(`
     insert into health (id, checked_at) values (1, ?)
     on conflict (id) do update set checked_at = excluded.checked_at`);
 
   return {
-    ...prepareUserWrites(database, findPerson),
-    ...prepareSessionWrites(database, findPerson),
-    ...prepareMessageWrites(database, order),
-    ...prepareChangeWrites(database, order),
+    ...runCalls({ ...SHORT_WRITES, ...LONG_WRITES }, run),
+    ...prepareMessageWrites(database, { nextNumber, now }),
     ...prepareReceiptWrites(database),
-    ...prepareAccountWrites(database, findPerson),
-    ...prepareCodeWrites(database),
-    ...prepareBlockWrites(database, findPerson),
-    ...prepareAttemptWrites(database),
-    ...preparePictureDayWrites(database),
-    ...preparePushWrites(database),
-    checkHealth: ({ at }) => {
-      recordHealth.run(at);
+    checkHealth: () => {
+      recordHealth.run(now());
     },
   };
 }

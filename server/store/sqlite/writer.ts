@@ -9,14 +9,10 @@ import { Worker } from 'node:worker_threads';
 import { DomainError } from '../../domain/errors.ts';
 import { tellCommit } from '../commits.ts';
 import type { ConnectionOptions } from './connection.ts';
-import type { Asked, Outcome, Request, ResultOf } from './operations.ts';
+import type { Asked, Outcome, Request } from './operations.ts';
 
 export interface Writer {
-  /** With `withinMs`, it waits at most that long for others to share the commit. */
-  run<Operation extends Asked>(
-    operation: Operation,
-    withinMs?: number,
-  ): Promise<ResultOf<Operation>>;
+  run(operation: Asked): Promise<unknown>;
   /** Waits for pending operations, then closes the connection. */
   close(): Promise<void>;
 }
@@ -29,8 +25,7 @@ export const CLOSED = 'The server is shutting down. Please try again shortly.';
 
 interface Pending {
   operation: Asked;
-  // A method, since each operation has its own type of result: `operations.ts` pairs them.
-  resolve(result: ResultOf<Asked>): void;
+  resolve(result: unknown): void;
   reject(error: Error): void;
 }
 
@@ -39,7 +34,6 @@ export function startWriter(options: ConnectionOptions): Writer {
   let underWay: Pending[] = [];
   const waiting: Pending[] = [];
   let soon: NodeJS.Immediate | undefined;
-  let later: NodeJS.Timeout | undefined;
   let closing: Promise<void> | undefined;
   let handleClosed: (() => void) | undefined;
 
@@ -78,19 +72,16 @@ export function startWriter(options: ConnectionOptions): Writer {
     runNext();
   }
 
-  function schedule(withinMs: number) {
+  function schedule() {
     // The end of the current batch starts the next one.
     if (underWay.length > 0) return;
     // Operations of one turn of the event loop form one batch.
-    if (withinMs === 0) soon ??= setImmediate(runNext);
-    else later ??= setTimeout(runNext, withinMs);
+    soon ??= setImmediate(runNext);
   }
 
   function runNext() {
     clearImmediate(soon);
-    clearTimeout(later);
     soon = undefined;
-    later = undefined;
     if (underWay.length > 0) return;
     if (waiting.length > 0) {
       underWay = waiting.splice(0, MAX_BATCH);
@@ -107,11 +98,11 @@ export function startWriter(options: ConnectionOptions): Writer {
   }
 
   return {
-    run<Operation extends Asked>(operation: Operation, withinMs = 0) {
+    run(operation) {
       if (closing) return Promise.reject(new DomainError('storageUnavailable', CLOSED));
-      return new Promise<ResultOf<Operation>>((resolve, reject) => {
+      return new Promise((resolve, reject) => {
         waiting.push({ operation, resolve, reject });
-        schedule(withinMs);
+        schedule();
       });
     },
 
