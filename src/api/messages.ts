@@ -133,7 +133,7 @@ export async function readPictures(
 /** `unknownMoment` replaces an invalid time. */
 export function toMessage(sent: Arrival, unknownMoment = ''): Arrival | undefined {
   if (typeof sent?._id !== 'string' || typeof sent.senderId !== 'string') return undefined;
-  const { text, image, createdAt, replyTo, ...rest } = sent;
+  const { text, image, createdAt, replyTo, key, ...rest } = sent;
   return {
     ...rest,
     createdAt: toMoment(createdAt) ?? unknownMoment,
@@ -141,6 +141,8 @@ export function toMessage(sent: Arrival, unknownMoment = ''): Arrival | undefine
     ...(sent.deleted && { seen: true }),
     ...(isWritten(text) && { text }),
     ...(isWritten(image) && { image: toAddress(image) }),
+    // A plain server may have a field of this name with another meaning.
+    ...(key !== undefined && sent.change !== undefined && { key }),
     ...(replyTo && { replyTo: toQuote(replyTo) }),
   };
 }

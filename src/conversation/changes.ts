@@ -9,7 +9,7 @@ import type { FieldsOf, PicturesResponse } from '../protocol/http.ts';
 import { noteDeletion } from '../stores/message-events.ts';
 import { getConversation, receiveChanged } from './conversation.ts';
 import type { MessageList, SearchAnswer, StoredPage } from './entities.ts';
-import { noteStep, noteSummary, takeQuotes } from './feed.ts';
+import { noteStep, noteSummary, takeRows } from './feed.ts';
 import { messageKeys } from './message-keys.ts';
 import {
   changeExcerptRow,
@@ -37,7 +37,7 @@ export function showChanged(
   peerId: UserId,
   changed: MessageList,
 ): boolean {
-  const messages = takeQuotes(queryClient, peerId, changed);
+  const messages = takeRows(queryClient, peerId, changed);
   for (const message of messages) if (message.deleted) tellDeletion(queryClient, peerId, message);
   const isLoaded = receiveChanged(queryClient, peerId, messages);
   const changes = messages.map(describeChange);

@@ -12,14 +12,13 @@ import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { isExtended } from '../backend/connection.ts';
 import { removeData, writeData } from '../cache/write.ts';
 import { holdPicture, releasePictures } from '../pictures/held-pictures.ts';
-import type { MessageId, UserId } from '../protocol/entities.ts';
+import type { Message, MessageId, UserId } from '../protocol/entities.ts';
 import type { Arrival } from '../protocol/events.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
-import type { ConversationMessage, History, MessageList } from './entities.ts';
-import { isNews, noteStep, takeQuotes } from './feed.ts';
+import type { History, MessageList } from './entities.ts';
+import { isNews, noteStep, takeRows } from './feed.ts';
 import { noteReceipt } from './fetch.ts';
 import { messageKeys } from './message-keys.ts';
-import { findLastKnown, type LastKnown } from './patches/awaited-message.ts';
 import { changeList, changeRow, describeChange, quoteInList } from './patches/changed-message.ts';
 import {
   addMessage,
@@ -44,20 +43,8 @@ export function getConversation(
   return history && joinConversation({ history, tail });
 }
 
-/** The value of `AwaitedMessage.after` for what is sent now. */
-export function getLastKnown(
-  queryClient: QueryClient,
-  peerId: UserId,
-): LastKnown | null | undefined {
-  const conversation = getConversation(queryClient, peerId);
-  return conversation && findLastKnown(conversation);
-}
-
 /** The newest loaded message. */
-export function getNewest(
-  queryClient: QueryClient,
-  peerId: UserId,
-): ConversationMessage | undefined {
+export function getNewest(queryClient: QueryClient, peerId: UserId): Message | undefined {
   const { history, tail } = readCached(queryClient, peerId);
   return findNewest(history, tail);
 }
@@ -69,10 +56,10 @@ export function getNewest(
 export function receiveMessage(
   queryClient: QueryClient,
   peerId: UserId,
-  { before, summaryVersion: _, ...arrived }: ConversationMessage & Arrival,
+  { before, summaryVersion: _, ...arrived }: Message & Arrival,
   epoch?: string,
 ): void {
-  const [message = arrived] = takeQuotes(queryClient, peerId, [arrived]);
+  const [message = arrived] = takeRows(queryClient, peerId, [arrived]);
   if (!isNews(queryClient, peerId, message)) {
     // If the loaded part does not have it, it was deleted since.
     const changed = describeChange(message);
@@ -156,20 +143,11 @@ export function receiveSeenHere(
 
 /** What is loaded does not count any more: the conversation begins again with its newest page. */
 export function beginAnew(queryClient: QueryClient, peerId: UserId, newest: History): void {
-  const { history, tail } = readCached(queryClient, peerId);
-  const known = [...(history?.pages.flat() ?? []), ...tail];
-  const keys = new Map(known.map(({ _id, outboxKey }) => [_id, outboxKey]));
-  const pages = newest.pages.map((page) =>
-    page.map((message) => {
-      const outboxKey = keys.get(message._id);
-      return outboxKey === undefined ? message : { ...message, outboxKey };
-    }),
-  );
   notifyManager.batch(() => {
     removeData(queryClient, { queryKey: messageKeys.feed(peerId) });
     writeData<Excerpt | null>(queryClient, messageKeys.excerpt(peerId), null);
     writeData<MessageList>(queryClient, messageKeys.tail(peerId), []);
-    writeData<History>(queryClient, messageKeys.history(peerId), { ...newest, pages });
+    writeData<History>(queryClient, messageKeys.history(peerId), newest);
   });
 }
 

@@ -2,14 +2,8 @@
 import type { Held } from '../protocol/changes.ts';
 import type { Message, MessageContent, MessageId, Quote, User } from '../protocol/entities.ts';
 
-/** A message as a conversation shows it. Its React key is `outboxKey ?? _id`. */
-export interface ConversationMessage extends Message {
-  /** Its key in this window's outbox: its React element stays the same. */
-  outboxKey?: string;
-}
-
-/** Messages in order, oldest first. */
-export type MessageList = readonly ConversationMessage[];
+/** Messages in order, oldest first. The React key of a message is `key ?? _id`. */
+export type MessageList = readonly Message[];
 
 /** The loaded part of a conversation, up to the newest sealed page. */
 export interface History {

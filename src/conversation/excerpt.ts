@@ -12,7 +12,7 @@ import { overlayPages } from '../outbox/outgoing.ts';
 import type { Message, MessageId, UserId } from '../protocol/entities.ts';
 import { PAGE_SIZE } from '../protocol/limits.ts';
 import { getConversation } from './conversation.ts';
-import type { ConversationMessage, History, MessageList } from './entities.ts';
+import type { History, MessageList } from './entities.ts';
 import { forgetFailures, PAGE, readMessages, readPage } from './fetch.ts';
 import { messageKeys } from './message-keys.ts';
 import { useOperations } from './messages.ts';
@@ -40,7 +40,7 @@ const JUMP: Cause = { kind: 'reader', name: 'jumps' };
 
 interface Reached {
   /** The cached version: a message sent from this window has its outbox key. */
-  message: ConversationMessage;
+  message: Message;
   /** It is in another part than was shown before; that part is shown now. */
   isElsewhere: boolean;
 }
@@ -135,7 +135,7 @@ async function readAround(
   peerId: UserId,
   target: Reachable,
   signal: AbortSignal,
-): Promise<{ message: ConversationMessage; excerpt: Excerpt } | null> {
+): Promise<{ message: Message; excerpt: Excerpt } | null> {
   const [before, after] = await Promise.all([
     readBeside(queryClient, peerId, { before: target._id }, signal),
     readBeside(queryClient, peerId, { after: target._id }, signal),

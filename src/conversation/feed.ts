@@ -6,9 +6,10 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { writeData } from '../cache/write.ts';
+import { showSent } from '../pictures/held-pictures.ts';
 import { type CursorParts, type Known, parseCursor, type Summary } from '../protocol/changes.ts';
 import type { Message, MessageId, Quote, UserId } from '../protocol/entities.ts';
-import { noteQuote } from '../stores/message-events.ts';
+import { noteQuote, noteRows } from '../stores/message-events.ts';
 import type { MessageList } from './entities.ts';
 import { messageKeys } from './message-keys.ts';
 import { mapQuotes, quoteOf } from './patches/changed-message.ts';
@@ -176,18 +177,21 @@ export const doubtFeed = (queryClient: QueryClient, peerId: UserId): void =>
   changeFeed(queryClient, peerId, (feed) => hold(feed, makeDoubt()));
 
 /**
- * Messages have come, as they were when the server wrote them. Remembers what replies show of those that were edited or
- * deleted. Returns the messages with quotes as this window knows them.
+ * Messages have come, as they were when the server wrote them: by whatever way, they come through here. Ends the unsent
+ * messages that are among them. Remembers what replies show of those that were edited or deleted. Returns the messages
+ * with quotes as this window knows them.
  */
-export function takeQuotes(
+export function takeRows(
   queryClient: QueryClient,
   peerId: UserId,
   messages: MessageList,
 ): MessageList {
+  noteRows({ queryClient, peerId, messages });
+  const shown = messages.map((message) => showSent(peerId, message));
   const changed = messages.filter(({ deleted, version }) => deleted || version !== undefined);
   if (changed.length > 0) noteQuotes(queryClient, peerId, changed.map(quoteOf));
   const { quotes } = getFeed(queryClient, peerId);
-  return quotes ? mapQuotes(messages, ({ _id = '' }) => quotes[_id]) : messages;
+  return quotes ? mapQuotes(shown, ({ _id = '' }) => quotes[_id]) : shown;
 }
 
 function noteQuotes(queryClient: QueryClient, peerId: UserId, news: readonly Quote[]): void {

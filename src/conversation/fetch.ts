@@ -12,7 +12,7 @@ import type { UserId } from '../protocol/entities.ts';
 import type { ConversationQuery } from '../protocol/http.ts';
 import { PAGE_SIZE } from '../protocol/limits.ts';
 import type { History, MessageList } from './entities.ts';
-import { notePage, takeQuotes } from './feed.ts';
+import { notePage, takeRows } from './feed.ts';
 import { messageKeys } from './message-keys.ts';
 import { addOlder, renewHistory } from './patches/conversation.ts';
 import { applyReceipt, markSeenFrom, type Receipt, toMessageList } from './patches/message-list.ts';
@@ -58,7 +58,7 @@ export async function readMessages(
     const quoting = withCause(PAGE, () => {
       if (lastSeenAt) noteLastSeen(queryClient, [{ userId: peerId, lastSeenAt }]);
       if (known) notePage(queryClient, peerId, known);
-      return takeQuotes(queryClient, peerId, messages);
+      return takeRows(queryClient, peerId, messages);
     });
     return { messages: listener.receipts.reduce(applyReceipt, quoting), hasMore };
   } finally {

@@ -22,7 +22,6 @@ import { storedPageQuery } from '../kept/restore.ts';
 import { openOutbox } from '../outbox/open-outbox.ts';
 import {
   describeOutbox,
-  findAwaited,
   listOperations,
   type OutgoingOperation,
   overlay,
@@ -41,7 +40,6 @@ import type {
 } from './entities.ts';
 import { loadNewest, loadOlder } from './fetch.ts';
 import { messageKeys } from './message-keys.ts';
-import { type AwaitedMessage, withoutAwaited } from './patches/awaited-message.ts';
 import { type Conversation, joinConversation } from './patches/conversation.ts';
 
 export const messageQueries = {
@@ -113,7 +111,7 @@ export function useConversation(peerId: UserId): ConversationView {
   const outgoing = useOutgoing(peerId);
   const isAnswered = history.data !== undefined;
   const operations = useMemo(() => listOperations(outgoing), [outgoing]);
-  const { history: shown, tail } = useShown(known, peerId, findAwaited(outgoing));
+  const { history: shown, tail } = useShown(known, peerId);
   const outbox = useMemo(
     () =>
       overlayOutgoing(describeOutbox(outgoing), operations).map((unsent) =>
@@ -161,27 +159,11 @@ function useKnownHistory(peerId: UserId, history: History | undefined): History 
 const EMPTY: History = { pages: [], hasOlder: false };
 const NO_MESSAGES: MessageList = [];
 
-/** History and tail, joined, without messages that the outbox still shows. */
-function useShown(
-  history: History = EMPTY,
-  peerId: UserId,
-  awaited: AwaitedMessage | undefined,
-): Conversation {
+/** History and tail, joined. */
+function useShown(history: History = EMPTY, peerId: UserId): Conversation {
   // The devtools can remove the data ("Trigger Loading").
   const tail = useQuery(messageQueries.tail(peerId)).data ?? NO_MESSAGES;
-  return useMemo(() => {
-    const joined = joinConversation({ history, tail });
-    const shownTail = withoutAwaited(joined.tail, awaited);
-    if (shownTail !== joined.tail) return { history: joined.history, tail: shownTail };
-    const { pages } = joined.history;
-    const newest = pages.at(-1);
-    const shownNewest = newest && withoutAwaited(newest, awaited);
-    if (!shownNewest || shownNewest === newest) return joined;
-    return {
-      history: { ...joined.history, pages: pages.with(-1, shownNewest) },
-      tail: joined.tail,
-    };
-  }, [history, tail, awaited]);
+  return useMemo(() => joinConversation({ history, tail }), [history, tail]);
 }
 
 /** Operations without an answer, for `overlay`. */

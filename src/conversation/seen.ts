@@ -8,13 +8,13 @@ import { markSeen, readConversation } from '../api/messages.ts';
 import { isCutOff, isExtended } from '../backend/connection.ts';
 import { tellOwnWindows } from '../backend/plain/windows.ts';
 import { addMutation, type Cause, withCause } from '../cache/write.ts';
-import type { MessageId, UserId } from '../protocol/entities.ts';
+import type { Message, MessageId, UserId } from '../protocol/entities.ts';
 import { getInView, isLookedAt } from '../stores/attention.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { getToken } from '../stores/session.ts';
 import { setUnseenCount } from '../stores/unseen.ts';
 import { getConversation, receiveSeenHere } from './conversation.ts';
-import type { ConversationMessage, MessageList } from './entities.ts';
+import type { MessageList } from './entities.ts';
 
 /** A lasting failure is shown after these retries; then it is retried more, silently. */
 const TOLD = { retries: 3, isSilent: false };
@@ -85,7 +85,7 @@ const unseenIn = (list: MessageList, peerId: UserId): MessageId[] =>
 /** Tells this person's other windows that no loaded message of `peerId` is unseen. */
 export function tellSeenToWindows(queryClient: QueryClient, peerId: UserId): void {
   const conversation = getConversation(queryClient, peerId);
-  const isTheirs = ({ senderId }: ConversationMessage) => senderId === peerId;
+  const isTheirs = ({ senderId }: Message) => senderId === peerId;
   const newest =
     conversation?.tail.findLast(isTheirs) ??
     conversation?.history.pages.findLast((page) => page.some(isTheirs))?.findLast(isTheirs);

@@ -27,7 +27,7 @@ export function filterFor(
 function idsOf(queryClient: QueryClient, key: string): string {
   const conversation = getConversation(queryClient, getSelectedUserId() ?? '');
   const messages = conversation ? listMessages(conversation) : [];
-  const id = messages.find(({ outboxKey }) => outboxKey === key)?._id;
+  const id = messages.find((message) => message.key === key)?._id;
   return id === undefined ? key : `${id}|${key}`;
 }
 

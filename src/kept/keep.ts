@@ -154,8 +154,8 @@ export function fitPage(peerId: UserId, { history, tail }: Conversation): Stored
     left -= held && held.served === undefined ? held.picture.size : image.length;
     return left < 0;
   });
-  // Without the key of an element and picture addresses that exist only in this page.
-  const messages = newest.slice(tooLarge + 1).map(({ outboxKey: _, ...message }) => {
+  // Without picture addresses that exist only in this page.
+  const messages = newest.slice(tooLarge + 1).map((message) => {
     const served = findHeld(peerId, message._id)?.served;
     return served === undefined ? message : { ...message, image: served };
   });

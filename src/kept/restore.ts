@@ -37,9 +37,9 @@ export const storedPageQuery = (peerId: UserId) =>
       if (!page || page.messages.length === 0) return null;
       const { messages, ...shown } = withPictures(peerId, page);
       // Its code comes with the conversation that asks.
-      const { takeQuotes } = await import('../conversation/feed.ts');
+      const { takeRows } = await import('../conversation/feed.ts');
       const quoting = withCause({ kind: 'restore', name: 'stored page' }, () =>
-        takeQuotes(client, peerId, messages),
+        takeRows(client, peerId, messages),
       );
       return { ...shown, messages: quoting };
     },

@@ -10,7 +10,6 @@ import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { v4 as uuidv4, v7 as uuidv7 } from 'uuid';
 import { isExtended } from '../backend/connection.ts';
 import { type Cause, withCause } from '../cache/write.ts';
-import { getLastKnown } from '../conversation/conversation.ts';
 import type { Sendable, SendReferences } from '../conversation/entities.ts';
 import { loadCode } from '../lib/load-code.ts';
 import { messageOf } from '../lib/message-of.ts';
@@ -18,7 +17,7 @@ import { sleep } from '../lib/sleep.ts';
 import { holdUnsent } from '../pictures/held-pictures.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import { subscribeQuotes } from '../stores/message-events.ts';
+import { subscribeQuotes, subscribeRows } from '../stores/message-events.ts';
 import { notify } from '../ui/notify.ts';
 import { createDevice } from './device.ts';
 import { createEntries, type Entry, isPending, isUntried } from './entries.ts';
@@ -65,8 +64,15 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId) {
   });
   const undo = createUndo(entries, signal);
   holdWindow(windowId, signal);
-  const stopQuotes = subscribeQuotes(({ peerId, quote }) => entries.requote(peerId, quote));
-  signal.addEventListener('abort', stopQuotes);
+  const stops = [
+    subscribeQuotes(({ peerId, quote }) => entries.requote(peerId, quote)),
+    subscribeRows((rows) => {
+      if (rows.queryClient === queryClient) notifyManager.batch(() => tries.settle(rows.messages));
+    }),
+  ];
+  signal.addEventListener('abort', () => {
+    for (const stop of stops) stop();
+  });
   const isOwn = (key: string) => entries.find(key)?.isStored ?? false;
   const adoption = createAdoption({ accountId, windowId, signal, isOwn, takeOver });
   const onStored = () => adoption.announce();
@@ -144,7 +150,6 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId) {
         peerId,
         content: 'original' in content ? { image: '' } : content,
         createdAt: new Date().toISOString(),
-        after: getLastKnown(queryClient, peerId),
         ...references,
       };
       const isKeyed = isExtended(queryClient);

@@ -1,21 +1,18 @@
 /** What is in the outbox, as the variables of its mutations, and as the screens show it. */
 import type { Mutation, MutationState } from '@tanstack/react-query';
-import type {
-  ConversationMessage,
-  MessageList,
-  OutgoingMessage,
-  SendReferences,
-} from '../conversation/entities.ts';
-import type { AwaitedMessage } from '../conversation/patches/awaited-message.ts';
+import type { MessageList, OutgoingMessage, SendReferences } from '../conversation/entities.ts';
 import { toTombstone } from '../conversation/patches/message-list.ts';
-import type { MessageContent, MessageId, UserId } from '../protocol/entities.ts';
+import type { Message, MessageContent, MessageId, UserId } from '../protocol/entities.ts';
 
 /** A message. */
-export interface Outgoing extends AwaitedMessage, SendReferences {
+export interface Outgoing extends SendReferences {
   /** UUIDv7, the same for all tries: idempotency key, React key, order. */
   key: string;
+  senderId: UserId;
   peerId: UserId;
   content: MessageContent;
+  /** By this device's clock, ISO 8601. */
+  createdAt: string;
 }
 
 /**
@@ -90,12 +87,6 @@ export function whyNotSent({ status, error, failureCount, failureReason }: Mutat
   return failureCount > QUIET_FAILURES ? failureReason?.message : undefined;
 }
 
-/** The first unanswered message of a conversation: its answer may be on its way. */
-export function findAwaited(states: readonly MutationState[]): Outgoing | undefined {
-  const head = states.find((state) => state.status === 'pending' && outgoingOf(state));
-  return head && outgoingOf(head);
-}
-
 /** The operations of one conversation, in order. */
 export function listOperations(states: readonly MutationState[]): readonly OutgoingOperation[] {
   return states.flatMap((state) => {
@@ -168,10 +159,7 @@ export function overlayOutgoing(
   });
 }
 
-function apply(
-  message: ConversationMessage,
-  { operation, senderId, createdAt }: OutgoingOperation,
-): ConversationMessage {
+function apply(message: Message, { operation, senderId, createdAt }: OutgoingOperation): Message {
   if (operation.messageId !== message._id || message.deleted) return message;
   switch (operation.kind) {
     case 'delete':

@@ -4,10 +4,9 @@
  * Without storage in the browser, entries live as long as the page: nothing here throws.
  */
 import { del, delMany, getMany, keys, set } from 'idb-keyval';
-import type { LastKnown } from '../conversation/patches/awaited-message.ts';
 import { attempt, openOnFirstUse } from '../lib/device-store.ts';
 import { dropLocal, keepLocal, listLocal, readLocal } from '../lib/local-values.ts';
-import type { UserId } from '../protocol/entities.ts';
+import type { MessageId, UserId } from '../protocol/entities.ts';
 import type { Unsent } from './outgoing.ts';
 
 /** Local storage prefix of entries that are being written to IndexedDB. */
@@ -19,13 +18,13 @@ export const store = openOnFirstUse('duet-outbox', 'messages');
 export const idOf = (accountId: UserId, key: string) => `${accountId}/${key}`;
 
 /**
- * What earlier tries may have left on the server. If all had the key, another is safe while the server keeps it; `since`
- * is the time of the first one of an operation (ms since the epoch). Else `after` is that of `AwaitedMessage`, from the
- * first try without a key.
+ * What earlier tries may have left on the server. If all had the key, another one is safe; `since` is the time of the first
+ * one of an operation (ms since the epoch), whose key the server forgets. Else `alike` are the messages that looked like
+ * this one before the first try; undefined: the conversation was not loaded.
  */
 export type PriorTries =
   | { isKeyed: true; since?: number }
-  | { isKeyed: false; after: LastKnown | null | undefined };
+  | { isKeyed: false; alike: readonly MessageId[] | undefined };
 
 /** An entry as it is stored. */
 export interface StoredEntry {

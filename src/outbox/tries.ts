@@ -5,18 +5,15 @@ import { ApiError, isTransient } from '../api/errors.ts';
 import * as api from '../api/messages.ts';
 import { makeUploadFetch } from '../api/upload-fetch.ts';
 import { getFeatures, isCutOff, isExtended, untilFeatures } from '../backend/connection.ts';
-import { findLastBefore, findStored } from '../backend/plain/sending.ts';
+import { findAlike, findStored } from '../backend/plain/sending.ts';
 import { tellOwnWindows } from '../backend/plain/windows.ts';
 import { withCause } from '../cache/write.ts';
 import { receiveMessage } from '../conversation/conversation.ts';
-import { readMessages, readPage } from '../conversation/fetch.ts';
 import { messageKeys } from '../conversation/message-keys.ts';
-import { isAwaited } from '../conversation/patches/awaited-message.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { updatePreview } from '../people/change-users.ts';
 import { holdSent } from '../pictures/held-pictures.ts';
-import type { Message, MessageId, UserId } from '../protocol/entities.ts';
-import { LIMITS } from '../protocol/limits.ts';
+import type { Message, MessageId } from '../protocol/entities.ts';
 import { authQueries } from '../session/auth.ts';
 import { setUploadProgress } from '../stores/unsent.ts';
 import { notify } from '../ui/notify.ts';
@@ -95,13 +92,11 @@ export function createTries(options: TriesOptions) {
 
   async function trySend(entry: Entry, outgoing: Outgoing): Promise<Message> {
     const { prior } = entry;
-    if (prior) {
-      const stored = prior.isKeyed
-        ? await findForgotten(queryClient, outgoing, signal)
-        : await findStored(queryClient, outgoing, prior.after, signal);
+    if (prior && !prior.isKeyed) {
+      const stored = await findStored(queryClient, outgoing, prior.alike, signal);
       if (stored) return stored;
-    } else {
-      entry.prior = await beginTries(queryClient, outgoing.peerId, signal);
+    } else if (!prior) {
+      entry.prior = await beginTries(queryClient, outgoing, signal);
       await device.storeInTime(entry).finally(() => {
         if (signal.aborted) device.forgetTries(entry);
       });
@@ -148,21 +143,29 @@ export function createTries(options: TriesOptions) {
     notify.error(error.message);
   }
 
+  /** The server has the message: it is unsent no more. Returns it as the screen shows it. */
+  function end(message: Message, { key, peerId }: Unsent): Message {
+    const entry = entries.find(key);
+    const shown = holdSent(peerId, key, message);
+    if (entry) {
+      // Stored before the message is deleted from the device.
+      entries.nameSent(key, message._id);
+      // If an event or a page was faster, the message's own answer holds up nothing behind it.
+      entries.trying.delete(entry);
+      entries.remove(entry);
+    }
+    updatePreview(queryClient, peerId, message);
+    return shown;
+  }
+
   function handleDone(message: Message | null, unsent: Unsent): void {
     const { key, peerId } = unsent;
     if (signal.aborted || !message) return;
     // In one batch: the message is always in exactly one of the two places.
     withCause({ kind: 'mutation', name: 'send', payload: [message] }, () =>
-      notifyManager.batch(() => {
-        const shown = holdSent(peerId, key, message);
-        receiveMessage(queryClient, peerId, { ...shown, outboxKey: key });
-        updatePreview(queryClient, peerId, message);
-        const entry = entries.find(key);
-        if (!entry) return;
-        // Stored before the message is deleted from the device.
-        entries.nameSent(key, message._id);
-        entries.remove(entry);
-      }),
+      notifyManager.batch(() =>
+        receiveMessage(queryClient, peerId, { ...end(message, unsent), key }),
+      ),
     );
     tellOwnWindows(queryClient, { kind: 'sent', peerId, message });
   }
@@ -177,6 +180,14 @@ export function createTries(options: TriesOptions) {
   const tries = {
     handOver,
     handBack,
+
+    /** Messages have come by an event or a fetch: those that were unsent are done, whether or not they had an answer. */
+    settle(messages: readonly Message[]): void {
+      for (const message of messages) {
+        const unsent = message.key === undefined ? undefined : entries.find(message.key)?.unsent;
+        if (unsent?.senderId === message.senderId) end(message, unsent);
+      }
+    },
 
     /** Whether an operation of a closed window comes too late: it would undo what this window has done since. */
     isOutdated(unsent: Unsent): boolean {
@@ -201,7 +212,7 @@ const gone = (message: string) => new ApiError({ kind: 'network', message, isMoo
 
 // The calls of one try to send a message. It carries its key, and may be sent any number of times.
 
-/** The shortest time for which a server keeps a key, in ms. */
+/** The shortest time for which a server keeps the key of an operation, in ms. */
 export const KEYS_LAST_MS = 24 * 60 * 60 * 1000;
 
 /**
@@ -223,13 +234,13 @@ const unreachable = (cause?: unknown) =>
 /** What a later try must know of the first one. Stored before that is sent: after a crash the next try must know. */
 async function beginTries(
   queryClient: QueryClient,
-  peerId: UserId,
+  outgoing: Outgoing,
   signal: AbortSignal,
 ): Promise<PriorTries> {
   await untilFeatures(queryClient, signal);
   if (!hasHeard(queryClient)) throw unreachable();
   if (isExtended(queryClient)) return { isKeyed: true };
-  return { isKeyed: false, after: await findLastBefore(queryClient, peerId) };
+  return { isKeyed: false, alike: await findAlike(queryClient, outgoing) };
 }
 
 /** Sends a message. */
@@ -268,23 +279,4 @@ function mayBeStored(error: unknown): boolean {
   if (error.kind !== 'http') return error.kind === 'network';
   const isSurelyNot = error.status === 503 && error.isRefusal;
   return error.status !== undefined && error.status >= 500 && !isSurelyNot;
-}
-
-/**
- * The message of an earlier try, if the server may have dropped its key. Only for texts: any later picture could be the awaited one, and a
- * lost message is worse than a duplicate.
- */
-async function findForgotten(
-  queryClient: QueryClient,
-  outgoing: Outgoing,
-  signal: AbortSignal,
-): Promise<Message | undefined> {
-  const isForgotten = ({ createdAt }: { createdAt: string }) =>
-    Date.parse(createdAt) < Date.now() - KEYS_LAST_MS;
-  if (!isForgotten(outgoing) || !('text' in outgoing.content)) return undefined;
-  const { peerId } = outgoing;
-  const { messages } = await readMessages(queryClient, peerId, () =>
-    readPage(peerId, { limit: LIMITS.pageSize, peek: true }, signal),
-  );
-  return messages.find((message) => isForgotten(message) && isAwaited(message, outgoing));
 }

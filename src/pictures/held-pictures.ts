@@ -99,6 +99,13 @@ export function holdSent<Kind extends Message>(peerId: UserId, key: string, mess
   return { ...message, image: unsent.address };
 }
 
+/** A message of this window, as somebody else may have told of it: with the picture that is held. */
+export function showSent<Kind extends Message>(peerId: UserId, message: Kind): Kind {
+  const held = message.key === undefined ? undefined : findHeld(peerId, message._id);
+  const isHeld = held?.served !== undefined && held.served === message.image;
+  return isHeld ? { ...message, image: held.address } : message;
+}
+
 /** The message will not be sent. */
 export function releaseUnsent(peerId: UserId, key: string): void {
   const album = findAlbum(peerId);

@@ -81,7 +81,10 @@ export interface Message {
   delivered?: boolean;
   /** The server's clock when it was stored, which may have been wrong. */
   createdAt: string;
-  /** Extension `changes`: the idempotency key under which it was sent; told to its sender alone. */
+  /**
+   * Extension `changes`: the idempotency key under which it was sent; told to its sender alone. In front of a plain
+   * server, the window that sent it knows it too.
+   */
   key?: string;
 }
 

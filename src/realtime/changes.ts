@@ -22,6 +22,7 @@ import {
   notePage,
   notePosition,
   noteSummary,
+  takeRows,
 } from '../conversation/feed.ts';
 import { forgetFailures, readPage } from '../conversation/fetch.ts';
 import { messageKeys } from '../conversation/message-keys.ts';
@@ -116,7 +117,8 @@ export function createChanges(queryClient: QueryClient) {
     );
     withCause(CATCH_UP, () => {
       forgetFailures(queryClient, peerId);
-      beginAnew(queryClient, peerId, { pages: cutIntoPages(messages), hasOlder: hasMore ?? false });
+      const pages = cutIntoPages(takeRows(queryClient, peerId, messages));
+      beginAnew(queryClient, peerId, { pages, hasOlder: hasMore ?? false });
       if (known) notePage(queryClient, peerId, known);
       // What came while the page was fetched was dropped.
       doubtFeed(queryClient, peerId);

@@ -1,4 +1,5 @@
 /** Passes new, deleted and edited messages to the code that notifies the person, or has stored them. Stores nothing. */
+import type { QueryClient } from '@tanstack/react-query';
 import type { Message, MessageId, Quote, UserId } from '../protocol/entities.ts';
 
 export interface Deletion {
@@ -15,9 +16,17 @@ export interface QuoteChange {
   quote: Quote;
 }
 
+/** Messages of a conversation, as the server has them. */
+export interface Rows {
+  queryClient: QueryClient;
+  peerId: UserId;
+  messages: readonly Message[];
+}
+
 const arrivals = createNews<Message>();
 const deletions = createNews<Deletion>();
 const quotes = createNews<QuoteChange>();
+const rows = createNews<Rows>();
 
 /** Call it once for each message of another person, however often its event arrived. */
 export const noteArrival = arrivals.tell;
@@ -32,6 +41,10 @@ export const subscribeDeletions = deletions.subscribe;
 export const noteQuote = quotes.tell;
 /** Calls back with each message that was edited or deleted. Returns a function that unsubscribes. */
 export const subscribeQuotes = quotes.subscribe;
+
+export const noteRows = rows.tell;
+/** Calls back with all messages that come, by whatever way. Returns a function that unsubscribes. */
+export const subscribeRows = rows.subscribe;
 
 function createNews<Item>() {
   const listeners = new Set<(item: Item) => void>();

@@ -1,7 +1,8 @@
 /** A changed message in each part of a conversation that the cache holds, as pure changes. */
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ConversationMessage, MessageList } from '../../src/conversation/entities.ts';
+import type { MessageList } from '../../src/conversation/entities.ts';
 import {
   changeExcerptRow,
   changeRow,
@@ -9,9 +10,10 @@ import {
 } from '../../src/conversation/patches/changed-message.ts';
 import { type Conversation, cutIntoPages } from '../../src/conversation/patches/conversation.ts';
 import type { Excerpt } from '../../src/conversation/patches/excerpt.ts';
+import type { Message } from '../../src/protocol/entities.ts';
 import { idOf, makeMessage, makeMessages, numbersOf } from './support/messages.ts';
 
-const row = (number: number, overrides: Partial<ConversationMessage> = {}) =>
+const row = (number: number, overrides: Partial<Message> = {}) =>
   makeMessage(number, { change: number, ...overrides });
 const rows = (from: number, to: number) => makeMessages(from, to).map((_, n) => row(from + n));
 
@@ -26,10 +28,10 @@ const listAll = ({ history, tail }: Conversation): MessageList => [
   ...tail,
 ];
 
-const change = (conversation: Conversation, message: ConversationMessage) =>
+const change = (conversation: Conversation, message: Message) =>
   changeRow(conversation, describeChange(message));
 
-const tombstone = (number: number, at: number): ConversationMessage => {
+const tombstone = (number: number, at: number): Message => {
   const { text: _, ...rest } = row(number, { change: at, deleted: true });
   return rest;
 };
@@ -59,20 +61,20 @@ describe('In the loaded part', () => {
   });
 
   test('receipts, the outbox key and the picture on the screen stay', () => {
-    const known = row(2, { seen: true, delivered: true, outboxKey: 'k', image: 'blob:here' });
+    const known = row(2, { seen: true, delivered: true, key: 'k', image: 'blob:here' });
     const version = row(2, { change: 8, image: '/served', reactions: { a: '👍' } });
     const after = change(makeConversation([row(1), known]), version);
     expect(listAll(after)[1]).toMatchObject({
       seen: true,
       delivered: true,
-      outboxKey: 'k',
+      key: 'k',
       image: 'blob:here',
       reactions: { a: '👍' },
     });
   });
 
   test('a tombstone takes the content of its row, and nothing brings it back', () => {
-    const before = makeConversation(rows(1, 51), [row(52, { outboxKey: 'k', image: 'blob:here' })]);
+    const before = makeConversation(rows(1, 51), [row(52, { key: 'k', image: 'blob:here' })]);
     const after = change(change(before, tombstone(52, 60)), tombstone(1, 61));
     expect(numbersOf(listAll(after))).toEqual(numbersOf(rows(1, 52)));
     expect(listAll(after)[51]).toEqual({
@@ -80,7 +82,7 @@ describe('In the loaded part', () => {
       senderId: row(52).senderId,
       createdAt: row(52).createdAt,
       change: 60,
-      outboxKey: 'k',
+      key: 'k',
       deleted: true,
       seen: true,
     });
@@ -120,7 +122,7 @@ describe('In the loaded part', () => {
   test('a quote never becomes an older one, by its message or by another version of the reply', () => {
     const reply = (change: number, at: number) =>
       row(20, { change, replyTo: { _id: idOf(2), text: `at ${at}`, change: at } });
-    const quoteAfter = (message: ConversationMessage) =>
+    const quoteAfter = (message: Message) =>
       listAll(change(makeConversation([row(19), reply(20, 30)], [], true), message))[1]?.replyTo
         ?.text;
     expect(quoteAfter(row(2, { change: 25, text: 'at 25' }))).toBe('at 30');
@@ -141,7 +143,7 @@ describe('In the loaded part', () => {
     const versions = fc.record({ number: fc.integer({ min: 1, max: 120 }), at: fc.nat(1_000) });
     fc.assert(
       fc.property(fc.array(versions, { maxLength: 40 }), (made) => {
-        const latest = new Map<number, ConversationMessage>();
+        const latest = new Map<number, Message>();
         let conversation = makeConversation(rows(1, 100), rows(101, 120));
         for (const { number, at } of made) {
           const version = row(number, { change: number + 1 + at, text: `${number} at ${at}` });
@@ -184,8 +186,7 @@ describe('In an excerpt', () => {
 
   test('a row is replaced, and added only between the first and the last', () => {
     const before = makeExcerpt([...rows(10, 19), ...rows(21, 30)]);
-    const apply = (message: ConversationMessage) =>
-      changeExcerptRow(before, describeChange(message));
+    const apply = (message: Message) => changeExcerptRow(before, describeChange(message));
     expect(apply(row(12, { change: 50, text: 'edited' })).pages.flat()[2]?.text).toBe('edited');
     expect(apply(tombstone(12, 50)).pages.flat()[2]).toMatchObject({
       _id: idOf(12),

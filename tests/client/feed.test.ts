@@ -3,14 +3,14 @@ import type { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { noteAnnounced, realtimeQueries } from '../../src/backend/connection.ts';
 import { getConversation, receiveMessage } from '../../src/conversation/conversation.ts';
-import type { ConversationMessage, MessageList } from '../../src/conversation/entities.ts';
+import type { MessageList } from '../../src/conversation/entities.ts';
 import { getFeed, notePage, notePosition } from '../../src/conversation/feed.ts';
 import { readMessages } from '../../src/conversation/fetch.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { cutIntoPages } from '../../src/conversation/patches/conversation.ts';
 import { getUser, userQueries } from '../../src/people/users.ts';
 import { formatCursor, type Summary } from '../../src/protocol/changes.ts';
-import type { User } from '../../src/protocol/entities.ts';
+import type { Message, User } from '../../src/protocol/entities.ts';
 import { FEATURES } from '../../src/protocol/events.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { createChanges } from '../../src/realtime/changes.ts';
@@ -54,7 +54,7 @@ beforeEach(() => {
 
 const hear = (name: string, ...payload: unknown[]) => handleEvent(context, { name, payload });
 
-const row = (number: number, overrides: Partial<ConversationMessage> = {}) =>
+const row = (number: number, overrides: Partial<Message> = {}) =>
   makeMessage(number, { change: number, ...overrides });
 
 /** Rows with these numbers, as of the last one. */
@@ -72,7 +72,7 @@ const known = (number: number, summary: Partial<Summary> = {}, epoch = EPOCH) =>
   summary: { ...NO_SUMMARY, ...summary },
 });
 
-const changed = (message: ConversationMessage, before?: number, summary?: Summary) =>
+const changed = (message: Message, before?: number, summary?: Summary) =>
   hear('messageChanged', {
     userId: PEER,
     message,
@@ -167,8 +167,7 @@ describe('An event about a changed message', () => {
 
 describe('A reply that comes after its message was changed', () => {
   const old = { _id: idOf(2), senderId: PEER, text: 'message 2', change: 2 };
-  const reply = (overrides: Partial<ConversationMessage> = {}) =>
-    row(4, { replyTo: old, ...overrides });
+  const reply = (overrides: Partial<Message> = {}) => row(4, { replyTo: old, ...overrides });
   const getQuotes = () => getRows().flatMap(({ replyTo }) => replyTo ?? []);
   const edited = row(2, { change: 5, text: 'edited', version: 5 });
 
@@ -190,7 +189,7 @@ describe('A reply that comes after its message was changed', () => {
     const excerpt = { pages: [[row(1), row(5)]], hasOlder: true, hasNewer: true };
     queryClient.setQueryData(messageKeys.excerpt(PEER), excerpt);
     changed(tombstone(2, 5), 4);
-    receiveMessage(queryClient, PEER, { ...reply({ outboxKey: 'k' }), before: 3 });
+    receiveMessage(queryClient, PEER, { ...reply({ key: 'k' }), before: 3 });
     changed(reply({ change: 6, reactions: { [ME]: '👍' } }), 5);
     changed(row(1, { change: 7, replyTo: old }), 6);
     const page = await readMessages(queryClient, PEER, () =>
@@ -317,7 +316,7 @@ describe('With a server', () => {
     );
     selectUser(PEER);
     load(1, 2, 3);
-    queryClient.setQueryData(messageKeys.tail(PEER), [row(4, { outboxKey: 'k' })]);
+    queryClient.setQueryData(messageKeys.tail(PEER), [row(4, { key: 'k' })]);
     notePosition(queryClient, PEER, known(90, {}, OTHER_EPOCH));
     await eventually(() => expect(numbersOf(getRows())).toEqual([1, 9]));
     await eventually(() => expect(getFeed(queryClient, PEER).held).toEqual([]));

@@ -80,7 +80,7 @@ describe('A picture that is sent', () => {
     const early = holdPicture(PEER, makeMessage(1, { image }));
     holdUnsent(PEER, KEY, image);
     const answer = holdSent(PEER, KEY, makeMessage(1, { image }));
-    const [merged] = appendMessage([early], { ...answer, outboxKey: KEY });
+    const [merged] = appendMessage([early], { ...answer, key: KEY });
     expect(merged?.image).toBe(findHeld(PEER, idOf(1))?.address);
     expect(merged?.image).not.toBe(early.image);
   });

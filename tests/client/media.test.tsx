@@ -1,11 +1,12 @@
 /** Spec section 2, info panel: the pictures of the conversation, and what is said of them. */
+import type { Message } from '../../src/protocol/entities.ts';
 import { logRenders } from './support/render-log.ts';
 import 'fake-indexeddb/auto';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { receiveMessage } from '../../src/conversation/conversation.ts';
-import type { ConversationMessage, History } from '../../src/conversation/entities.ts';
+import type { History } from '../../src/conversation/entities.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { Media } from '../../src/screens/chat/about/media.tsx';
 import { keyOf } from '../../src/screens/chat/thread/thread.ts';
@@ -41,7 +42,7 @@ beforeEach(() => {
 
 afterEach(cleanup);
 
-const picture = (number: number): ConversationMessage => {
+const picture = (number: number): Message => {
   const { text: _, ...rest } = makeMessage(number);
   return { ...rest, image: `/picture-${number}.png` };
 };
@@ -70,7 +71,7 @@ async function renderMedia(history?: Partial<History>) {
 test('The picture that is viewed is found by its key, also an own one that was sent from here', async () => {
   const { me, peer } = await startWorld();
   const { queryClient } = await openWindow();
-  const far = [picture(1), { ...picture(2), outboxKey: 'sent-here' }];
+  const far = [picture(1), { ...picture(2), key: 'sent-here' }];
   const excerpt = { pages: [far], hasOlder: false, hasNewer: true };
   queryClient.setQueryData(messageKeys.excerpt(peer._id), excerpt);
   queryClient.setQueryData(messageKeys.history(peer._id), {

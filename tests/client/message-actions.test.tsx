@@ -3,8 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { realtimeQueries } from '../../src/backend/connection.ts';
-import type { ConversationMessage } from '../../src/conversation/entities.ts';
-import type { User } from '../../src/protocol/entities.ts';
+import type { Message, User } from '../../src/protocol/entities.ts';
 import type { Feature } from '../../src/protocol/events.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { MessageList } from '../../src/screens/chat/thread/message-list.tsx';
@@ -16,7 +15,7 @@ afterEach(cleanup);
 const me = { _id: 'me', fullName: 'Eli Navarro', bio: '' };
 const maya: User = { _id: 'peer', fullName: 'Maya Lindqvist', bio: '' };
 
-const own = (fields: Partial<ConversationMessage> = {}): ConversationMessage => ({
+const own = (fields: Partial<Message> = {}): Message => ({
   _id: 'm1',
   senderId: me._id,
   text: 'Hello there',
@@ -24,10 +23,9 @@ const own = (fields: Partial<ConversationMessage> = {}): ConversationMessage => 
   createdAt: new Date().toISOString(),
   ...fields,
 });
-const theirs = (fields: Partial<ConversationMessage> = {}) =>
-  own({ senderId: maya._id, ...fields });
+const theirs = (fields: Partial<Message> = {}) => own({ senderId: maya._id, ...fields });
 
-function show(message: ConversationMessage, peer: User, features: readonly Feature[]) {
+function show(message: Message, peer: User, features: readonly Feature[]) {
   const queryClient = makeQueryClient();
   queryClient.setQueryData(realtimeQueries.features().queryKey, new Set(features));
   const conversation = {
@@ -63,7 +61,7 @@ function show(message: ConversationMessage, peer: User, features: readonly Featu
 }
 
 /** The menu of a message, by a right click. */
-async function openMenu(message: ConversationMessage, peer = maya) {
+async function openMenu(message: Message, peer = maya) {
   const row = show(message, peer, ['changes']);
   await eventually(() => {
     fireEvent.contextMenu(row, { button: 2, clientX: 10, clientY: 10 });

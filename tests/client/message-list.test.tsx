@@ -1,12 +1,14 @@
 /** Spec section 2, "Conversation": what the message list shows and says. */
+
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { ConversationMessage, OutgoingMessage } from '../../src/conversation/entities.ts';
+import type { OutgoingMessage } from '../../src/conversation/entities.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import type { ConversationView } from '../../src/conversation/messages.ts';
 import type { Excerpt } from '../../src/conversation/patches/excerpt.ts';
+import type { Message } from '../../src/protocol/entities.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { MessageList } from '../../src/screens/chat/thread/message-list.tsx';
 import { clearReaderPlaces } from '../../src/stores/attention.ts';
@@ -27,7 +29,7 @@ const me = { _id: 'me', fullName: 'Eli Navarro', bio: '' };
 const peer = { _id: 'peer', fullName: 'Maya Lindqvist', bio: '' };
 const at = (minute: number) => new Date(2026, 2, 7, 9, minute).toISOString();
 let ids = 0;
-const make = (fields: Partial<ConversationMessage> = {}): ConversationMessage => ({
+const make = (fields: Partial<Message> = {}): Message => ({
   _id: `m${++ids}`,
   senderId: peer._id,
   text: `Message ${ids}`,
@@ -161,7 +163,7 @@ describe('Messages', () => {
 });
 
 describe('States of own messages', () => {
-  const own = (fields: Partial<ConversationMessage>) => make({ senderId: me._id, ...fields });
+  const own = (fields: Partial<Message>) => make({ senderId: me._id, ...fields });
   const outgoing = (state: OutgoingMessage['state'], reason?: string): OutgoingMessage => ({
     key: `key-${state}`,
     content: { text: `It is ${state}` },
@@ -195,7 +197,7 @@ describe('States of own messages', () => {
     const before = rows()[0];
     update({
       outbox: [],
-      tail: [own({ outboxKey: 'key-sending', seen: false, createdAt: at(30) })],
+      tail: [own({ key: 'key-sending', seen: false, createdAt: at(30) })],
     });
     expect(rows()).toEqual([before]);
     expect(before?.dataset.state).toBe('sent');
@@ -254,7 +256,7 @@ describe('What is new', () => {
     for (let unseen = 0; unseen < 5; unseen += 1) incrementUnseen(peer._id);
     selectUser(peer._id);
     const { queryClient, update } = renderList({ pages: [older, newest], hasOlder: true });
-    const readOn = (pages: ConversationMessage[][], hasOlder: boolean) => {
+    const readOn = (pages: Message[][], hasOlder: boolean) => {
       const excerpt: Excerpt = { pages, hasOlder, hasNewer: true };
       return act(async () => queryClient.setQueryData(messageKeys.excerpt(peer._id), excerpt));
     };

@@ -63,7 +63,7 @@ describe('The reader', () => {
   });
 
   test('of pages that begin with an own message names it as the server does', () => {
-    const own = makeMessage(99, { outboxKey: 'a key of this window' });
+    const own = makeMessage(99, { key: 'a key of this window' });
     const far = findWants(see(0, 31), [...makePages(30), ...toHistoryPages([[own]])], {
       first: 30,
       last: 30,

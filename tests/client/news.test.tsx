@@ -1,8 +1,10 @@
 /** What a screen reader is told of a conversation that is open. */
+
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ConversationMessage, MessageList } from '../../src/conversation/entities.ts';
+import type { MessageList } from '../../src/conversation/entities.ts';
 import { toTombstone } from '../../src/conversation/patches/message-list.ts';
+import type { Message } from '../../src/protocol/entities.ts';
 import { describeChanges, useNews } from '../../src/screens/chat/thread/news.ts';
 import { toHistoryPages } from '../../src/screens/chat/thread/thread.ts';
 import { silence } from '../../src/ui/announcer.ts';
@@ -38,7 +40,7 @@ test('A message is announced once, also when its sender changes name or picture 
 
 test('What the other person changes is told in a sentence each, and nothing of what one changes oneself', () => {
   const grace = { _id: PEER, fullName: 'Grace', bio: '' };
-  const make = (number: number, fields: Partial<ConversationMessage> = {}) =>
+  const make = (number: number, fields: Partial<Message> = {}) =>
     makeMessage(number, { senderId: PEER, ...fields });
   const before = [make(1), make(2), make(3, { senderId: ME }), make(4)];
   const after = [

@@ -3,15 +3,19 @@ import 'fake-indexeddb/auto';
 import { locks } from 'node:worker_threads';
 import type { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
+import { set } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ApiError } from '../../src/api/errors.ts';
 import { realtimeQueries } from '../../src/backend/connection.ts';
+import { showChanged } from '../../src/conversation/changes.ts';
+import { receiveMessage } from '../../src/conversation/conversation.ts';
+import { readMessages } from '../../src/conversation/fetch.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { listLocal } from '../../src/lib/local-values.ts';
 import { createBackoff } from '../../src/outbox/entries.ts';
-import { listStored } from '../../src/outbox/storage.ts';
+import { idOf, listStored, store } from '../../src/outbox/storage.ts';
 import { userQueries } from '../../src/people/users.ts';
-import type { User } from '../../src/protocol/entities.ts';
+import type { Message, User } from '../../src/protocol/entities.ts';
 import { FEATURES, type Feature } from '../../src/protocol/events.ts';
 import { IDEMPOTENCY_HEADER } from '../../src/protocol/http.ts';
 import { authQueries } from '../../src/session/auth.ts';
@@ -121,9 +125,7 @@ describe('A sent message', () => {
     outbox.send(peer._id, { text: 'hello' });
     const [{ key } = { key: '' }] = getOutbox(peer._id);
     await eventually(() => expect(getTexts(peer._id)).toHaveLength(1));
-    expect(queryClient.getQueryData(['messages', peer._id, 'tail'])).toMatchObject([
-      { outboxKey: key },
-    ]);
+    expect(queryClient.getQueryData(['messages', peer._id, 'tail'])).toMatchObject([{ key: key }]);
   });
 
   test('goes out after those before it, in the order they were written', async () => {
@@ -470,6 +472,39 @@ describe('A message that the server fails at again and again', () => {
     await eventually(() => expect(getOutbox(peer._id)).toMatchObject([{ state: 'waiting' }]));
     outbox.discard(getOutbox(peer._id)[0]?.key ?? '');
     await eventually(() => expect(getTexts(peer._id)).toEqual(['one']));
+  });
+});
+
+describe('A message without an answer, of a server that names the keys of messages,', () => {
+  type Take = (queryClient: QueryClient, peerId: string, row: Message) => unknown;
+  test.each<[string, Take]>([
+    ['an event', receiveMessage],
+    ['changes', (queryClient, peerId, row) => showChanged(queryClient, peerId, [row])],
+    [
+      'a page',
+      (queryClient, peerId, row) =>
+        readMessages(queryClient, peerId, async () => ({ messages: [row], hasMore: false })),
+    ],
+  ])('is sent when %s has it, and those behind it go out', async (_name, take) => {
+    const { me, peer } = await startWorld();
+    const { queryClient, outbox, load, getOutbox, getTexts } = await openWindow(FEATURES);
+    selectUser(peer._id);
+    await load(peer._id);
+    const calls = vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => undefined));
+    for (const text of ['first', 'second']) outbox.send(peer._id, { text });
+    await eventually(() => expect(calls).toHaveBeenCalledTimes(1));
+    const [{ key } = { key: '' }] = getOutbox(peer._id);
+    const stored = { _id: 'f'.repeat(24), senderId: me._id, text: 'first', seen: false };
+    await take(queryClient, peer._id, {
+      ...stored,
+      key,
+      change: 1,
+      createdAt: new Date().toISOString(),
+    });
+    expect(getOutbox(peer._id)).toMatchObject([{ content: { text: 'second' } }]);
+    await eventually(() => expect(calls).toHaveBeenCalledTimes(2));
+    expect(getTexts(peer._id).filter((text) => text === 'first').length).toBeLessThan(2);
+    await eventually(async () => expect(await listStored(me._id)).toHaveLength(1));
   });
 });
 
@@ -972,6 +1007,12 @@ describe('Unsent messages', () => {
     expect(backend.world.messages).toEqual([]);
     endSession();
   });
+});
+
+test('What an earlier build has stored in another form is left alone, and is in nobody’s way', async () => {
+  const accountId = 'a'.repeat(24);
+  await set(idOf(accountId, 'a key'), { mutation: { state: {} }, ownerId: 'x' }, store());
+  expect(await listStored(accountId)).toEqual([]);
 });
 
 test('An answer that comes after the person has left is nothing to whoever is there next', async () => {

@@ -1,14 +1,8 @@
 /** Facts about messages and people, as pure changes of what the cache holds. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ConversationMessage, History, MessageList } from '../../src/conversation/entities.ts';
+import type { History, MessageList } from '../../src/conversation/entities.ts';
 import { joinImages } from '../../src/conversation/media.ts';
-import {
-  findLastKnown,
-  hasContent,
-  isAwaited,
-  withoutAwaited,
-} from '../../src/conversation/patches/awaited-message.ts';
 import {
   addMessage,
   addOlder,
@@ -37,7 +31,7 @@ import {
   replaceUsers,
   setMember,
 } from '../../src/people/patches.ts';
-import type { User } from '../../src/protocol/entities.ts';
+import type { Message, User } from '../../src/protocol/entities.ts';
 import { NAMES_IN_ORDER } from '../support/names.ts';
 import { idOf, ME, makeMessage, makeMessages, numbersOf, PEER } from './support/messages.ts';
 
@@ -47,7 +41,7 @@ const makeConversation = (history: MessageList, tail: MessageList = []): Convers
 });
 
 /** Of a server that gives no numbers. */
-function makeListed(number: number, time = number): ConversationMessage {
+function makeListed(number: number, time = number): Message {
   const { change: _, ...message } = makeMessage(number);
   return { ...message, createdAt: makeMessage(time).createdAt };
 }
@@ -381,60 +375,6 @@ describe('A conversation', () => {
       }),
       { numRuns: 150 },
     );
-  });
-});
-
-describe('A message whose answer is awaited', () => {
-  const awaited = {
-    senderId: ME,
-    content: { text: 'hello ' },
-    after: makeMessage(3),
-    createdAt: makeMessage(4).createdAt,
-  };
-
-  test('is found behind what was known when it was sent', () => {
-    expect(isAwaited(makeMessage(4, { senderId: ME, text: 'hello' }), awaited)).toBe(true);
-    expect(isAwaited(makeMessage(2, { senderId: ME, text: 'hello' }), awaited)).toBe(false);
-  });
-
-  test('of one moment with others is none that was there, and any that was not, whatever their ids', () => {
-    const { createdAt } = makeMessage(1);
-    const make = (number: number) =>
-      makeMessage(number, { createdAt, senderId: ME, text: 'hello' });
-    const there = [150, 90, 120, ...numbersOf(makeMessages(200, 280))].map(make);
-    const known = { ...awaited, after: findLastKnown(makeConversation(there, [make(30)])) };
-    expect(there.filter((message) => isAwaited(message, known))).toEqual([]);
-    expect([10, 30, 100, 300].filter((number) => isAwaited(make(number), known))).toEqual([
-      10, 100, 300,
-    ]);
-  });
-
-  test('is not one of somebody else, of another text, or one that had its answer', () => {
-    expect(isAwaited(makeMessage(4, { text: 'hello' }), awaited)).toBe(false);
-    expect(isAwaited(makeMessage(4, { senderId: ME, text: 'hallo' }), awaited)).toBe(false);
-    const answered = makeMessage(4, { senderId: ME, text: 'hello', outboxKey: 'k' });
-    expect(isAwaited(answered, awaited)).toBe(false);
-  });
-
-  test('is found by its time in a conversation that was not loaded when it was sent', () => {
-    const unknown = { ...awaited, after: undefined };
-    const now = makeMessage(4, { senderId: ME, text: 'hello' });
-    expect(isAwaited(now, unknown)).toBe(true);
-    const hourBefore = new Date(Date.parse(now.createdAt) - 3_600_000).toISOString();
-    expect(isAwaited({ ...now, createdAt: hourBefore }, unknown)).toBe(false);
-  });
-
-  test('of a picture may be any picture, since servers keep it under an address of their own', () => {
-    expect(
-      hasContent(makeMessage(4, { image: '/media/x.png' }), { image: 'data:image/png,' }),
-    ).toBe(true);
-    expect(hasContent(makeMessage(4), { image: 'data:image/png,' })).toBe(false);
-  });
-
-  test('is left out once, so that two alike show as two', () => {
-    const list = makeMessages(4, 5, { senderId: ME, text: 'hello' });
-    expect(numbersOf(withoutAwaited(list, awaited))).toEqual([4]);
-    expect(withoutAwaited(list, undefined)).toBe(list);
   });
 });
 

@@ -3,10 +3,10 @@ import 'fake-indexeddb/auto';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ConversationMessage, History } from '../../src/conversation/entities.ts';
+import type { History } from '../../src/conversation/entities.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { useConversation } from '../../src/conversation/messages.ts';
-import type { User } from '../../src/protocol/entities.ts';
+import type { Message, User } from '../../src/protocol/entities.ts';
 import { MessageList } from '../../src/screens/chat/thread/message-list.tsx';
 import { usePlace } from '../../src/screens/chat/thread/use-place.ts';
 import { eventually } from '../support/eventually.ts';
@@ -26,7 +26,7 @@ function Messages({ me, peer }: { me: User; peer: User }) {
 }
 
 /** A conversation whose last message has these fields, after some of the peer. */
-async function openWith(fields: (world: { me: User; peer: User }) => Partial<ConversationMessage>) {
+async function openWith(fields: (world: { me: User; peer: User }) => Partial<Message>) {
   const world = await startWorld();
   const { me, peer } = world;
   const { queryClient } = await openWindow();

@@ -6,10 +6,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getNewest, receiveMessage, receiveReceipt } from '../../src/conversation/conversation.ts';
-import type { ConversationMessage, History } from '../../src/conversation/entities.ts';
+import type { History } from '../../src/conversation/entities.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { useConversation } from '../../src/conversation/messages.ts';
-import type { User } from '../../src/protocol/entities.ts';
+import type { Message, User } from '../../src/protocol/entities.ts';
 import { MessageList } from '../../src/screens/chat/thread/message-list.tsx';
 import { usePlace } from '../../src/screens/chat/thread/use-place.ts';
 import { eventually } from '../support/eventually.ts';
@@ -52,7 +52,7 @@ async function openConversation() {
     const count = (name: string) => renders.filter((path) => path.at(-1) === name).length;
     return { pages: count('DaySlice'), rows: count('MessageRow') };
   };
-  const receive = (number: number, fields: Partial<ConversationMessage> = {}) => {
+  const receive = (number: number, fields: Partial<Message> = {}) => {
     const message = makeMessage(number, { senderId: peer._id, seen: true, ...fields });
     return change(() => receiveMessage(queryClient, peer._id, message));
   };

@@ -115,7 +115,7 @@ describe('Pages', () => {
   });
 
   test('are the same pages when they have become history', () => {
-    const live = Array.from({ length: 60 }, () => entry({ outboxKey: `key ${ids}` }));
+    const live = Array.from({ length: 60 }, () => entry({ key: `key ${ids}` }));
     const sealed = toHistoryPages([live.slice(0, 50)]);
     const keys = [...sealed, ...toLivePages(live.slice(50))].map((page) => page.key);
     expect(keys).toEqual(toLivePages(live).map((page) => page.key));
@@ -180,7 +180,7 @@ describe('News', () => {
   test('are not older pages, nor an own message that has been answered', () => {
     const going = entry({ _id: 'key', senderId: ME });
     const known = collectRecentKeys(stored, [going]);
-    const answered = entry({ _id: 'c', outboxKey: 'key', senderId: ME });
+    const answered = entry({ _id: 'c', key: 'key', senderId: ME });
     const older = toHistoryPages([[entry({ _id: '0' })], [...(stored[0]?.entries ?? [])]]);
     expect(findNewEntries(known, older, [answered])).toEqual([]);
   });

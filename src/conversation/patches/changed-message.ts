@@ -5,9 +5,9 @@
  * Servers with changes have ids that sort by creation, so a row is found by binary search, however long the
  * conversation is.
  */
-import type { MessageId, Quote } from '../../protocol/entities.ts';
+import type { Message, MessageId, Quote } from '../../protocol/entities.ts';
 import { cutPreview } from '../../protocol/text.ts';
-import type { ConversationMessage, MessageList } from '../entities.ts';
+import type { MessageList } from '../entities.ts';
 import { addMessage, type Conversation } from './conversation.ts';
 import type { Excerpt } from './excerpt.ts';
 import { mergeQuote } from './merge-quote.ts';
@@ -17,18 +17,18 @@ type Pages = readonly MessageList[];
 
 /** What a changed message means for the lists that show it. */
 export interface Changed {
-  message: ConversationMessage;
+  message: Message;
   /** What replies to it show from now on. */
   quote: Quote;
 }
 
-export const describeChange = (message: ConversationMessage): Changed => ({
+export const describeChange = (message: Message): Changed => ({
   message: message.deleted ? toTombstone(message) : message,
   quote: quoteOf(message),
 });
 
 /** What a reply to the message shows. */
-export function quoteOf(message: ConversationMessage): Quote {
+export function quoteOf(message: Message): Quote {
   const { _id, senderId, text, image, deleted, change } = message;
   const version = { _id, ...(change !== undefined && { change }) };
   if (deleted) return { ...version, deleted };
@@ -82,19 +82,19 @@ export function changeExcerptRow(excerpt: Excerpt, changed: Changed): Excerpt {
 }
 
 /** Changes the message in a list that is in order, oldest first, if it is there. */
-export function changeList(list: MessageList, message: ConversationMessage): MessageList {
+export function changeList(list: MessageList, message: Message): MessageList {
   const index = findPlace(list, ({ _id }) => _id < message._id);
   return list[index]?._id === message._id ? changeAt(list, index, message) : list;
 }
 
 /** The same for a short list of hits in any order: one that is deleted is no hit any more. */
-export function changeHits(list: MessageList, message: ConversationMessage): MessageList {
+export function changeHits(list: MessageList, message: Message): MessageList {
   const index = list.findIndex(({ _id }) => _id === message._id);
   if (index < 0) return list;
   return message.deleted ? list.toSpliced(index, 1) : changeAt(list, index, message);
 }
 
-function changeAt(list: MessageList, index: number, message: ConversationMessage): MessageList {
+function changeAt(list: MessageList, index: number, message: Message): MessageList {
   const known = list[index];
   if (!known) return list;
   const merged = mergeMessage(known, message);
@@ -102,7 +102,7 @@ function changeAt(list: MessageList, index: number, message: ConversationMessage
 }
 
 /** `isHeld`: the message belongs here even if it is missing. */
-function changePages(pages: Pages, message: ConversationMessage, isHeld: boolean): Pages {
+function changePages(pages: Pages, message: Message, isHeld: boolean): Pages {
   const place = findPlace(pages, (page) => (page.at(-1)?._id ?? '') < message._id);
   const index = Math.min(place, pages.length - 1);
   const page = pages[index];
@@ -112,7 +112,7 @@ function changePages(pages: Pages, message: ConversationMessage, isHeld: boolean
   return changed === page ? pages : pages.with(index, changed);
 }
 
-const insert = (list: MessageList, message: ConversationMessage): MessageList =>
+const insert = (list: MessageList, message: Message): MessageList =>
   list.toSpliced(
     findPlace(list, ({ _id }) => _id < message._id),
     0,

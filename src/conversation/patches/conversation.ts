@@ -3,9 +3,9 @@
  * so a message costs the same whatever the length. When the tail is long, its older part is sealed into pages. All
  * functions are pure and keep references of unchanged parts.
  */
-import type { MessageId } from '../../protocol/entities.ts';
+import type { Message, MessageId } from '../../protocol/entities.ts';
 import { PAGE_SIZE } from '../../protocol/limits.ts';
-import type { ConversationMessage, History, MessageList } from '../entities.ts';
+import type { History, MessageList } from '../entities.ts';
 import {
   appendMessage,
   applyReceipt,
@@ -37,15 +37,12 @@ export function listMessages({ history, tail }: Conversation): MessageList {
 }
 
 /** The newest loaded message, even before there is a history. */
-export function findNewest(
-  history: History | undefined,
-  tail: MessageList,
-): ConversationMessage | undefined {
+export function findNewest(history: History | undefined, tail: MessageList): Message | undefined {
   return tail.at(-1) ?? history?.pages.at(-1)?.at(-1);
 }
 
 /** The newest loaded message that was not deleted. */
-export function findNewestShown({ history, tail }: Conversation): ConversationMessage | undefined {
+export function findNewestShown({ history, tail }: Conversation): Message | undefined {
   for (const list of [tail, ...history.pages.toReversed()]) {
     const newest = list.findLast(({ deleted }) => !deleted);
     if (newest) return newest;
@@ -56,7 +53,7 @@ export function findNewestShown({ history, tail }: Conversation): ConversationMe
 /** Adds one message in its place, once. */
 export function addMessage(
   conversation: Conversation,
-  message: ConversationMessage,
+  message: Message,
   compare: Compare = compareArrivals,
 ): Conversation {
   const { pages } = conversation.history;
@@ -200,7 +197,7 @@ function findHolder(pages: readonly MessageList[], message: Position): number | 
 /** Adds a message that is not newer than the pages: a repeat, which `holder` has, or one out of order. */
 function addToPages(
   history: History,
-  message: ConversationMessage,
+  message: Message,
   compare: Compare,
   holder: number | undefined,
 ): History {

@@ -2,9 +2,9 @@
  * A list of messages in order, each `_id` once. All functions are pure, and return the same
  * list if nothing changes.
  */
-import type { MessageId, UserId } from '../../protocol/entities.ts';
+import type { Message, MessageId, UserId } from '../../protocol/entities.ts';
 import type { MessageRange } from '../../protocol/events.ts';
-import type { ConversationMessage, MessageList } from '../entities.ts';
+import type { MessageList } from '../entities.ts';
 import { mergeQuote } from './merge-quote.ts';
 import { type Compare, compareArrivals, comparePositions } from './message-order.ts';
 
@@ -20,7 +20,7 @@ export function sortMessages(list: MessageList, compare: Compare): MessageList {
 /** Adds a message in its place, nearly always the end; a repeat is merged. */
 export function appendMessage(
   list: MessageList,
-  message: ConversationMessage,
+  message: Message,
   compare: Compare = compareArrivals,
 ): MessageList {
   const known = list.findLastIndex((other) => other._id === message._id);
@@ -38,60 +38,52 @@ export function appendMessage(
  * such numbers, that is the version that came later. Receipts only advance, so the order of the versions does not matter
  * for them.
  */
-export function mergeMessage(
-  old: ConversationMessage,
-  message: ConversationMessage,
-): ConversationMessage {
+export function mergeMessage(old: Message, message: Message): Message {
   const seen = old.seen || message.seen;
   const delivered = old.delivered || message.delivered;
-  const outboxKey = old.outboxKey ?? message.outboxKey;
+  const key = old.key ?? message.key;
   const isLater = isLaterVersion(old, message);
   const replyTo = isLater
     ? mergeQuote(message.replyTo, old.replyTo)
     : mergeQuote(old.replyTo, message.replyTo);
   const isSame =
-    seen === old.seen &&
-    delivered === old.delivered &&
-    outboxKey === old.outboxKey &&
-    replyTo === old.replyTo;
+    seen === old.seen && delivered === old.delivered && key === old.key && replyTo === old.replyTo;
   if (old.deleted || (isSame && !isLater)) return old;
-  if (message.deleted)
-    return toTombstone({ ...message, ...(outboxKey !== undefined && { outboxKey }) });
+  if (message.deleted) return toTombstone({ ...message, ...(key !== undefined && { key }) });
   // A message keeps its picture: the known address may be one of this page, and that of the outbox is on the screen.
-  const { image = old.image } =
-    old.outboxKey === undefined && outboxKey !== undefined ? message : old;
+  const { image = old.image } = old.key === undefined && key !== undefined ? message : old;
   return {
     ...(isLater ? message : old),
     ...(replyTo && { replyTo }),
     seen,
     ...(image !== undefined && { image }),
     ...(delivered !== undefined && { delivered }),
-    ...(outboxKey !== undefined && { outboxKey }),
+    ...(key !== undefined && { key }),
   };
 }
 
 /** What is left of a deleted message: its place and its sender. Nobody has to see it. */
-export function toTombstone(message: ConversationMessage): ConversationMessage {
-  const { _id, senderId, createdAt, change, outboxKey } = message;
+export function toTombstone(message: Message): Message {
+  const { _id, senderId, createdAt, change, key } = message;
   return {
     _id,
     senderId,
     createdAt,
     ...(change !== undefined && { change }),
-    ...(outboxKey !== undefined && { outboxKey }),
+    ...(key !== undefined && { key }),
     deleted: true,
     seen: true,
   };
 }
 
-function isLaterVersion(old: ConversationMessage, message: ConversationMessage): boolean {
+function isLaterVersion(old: Message, message: Message): boolean {
   if (message.change === undefined) return old.change === undefined && message.text !== old.text;
   return old.change === undefined || message.change > old.change;
 }
 
 /** Makes a list from an answer; repeats and a wrong order are corrected. */
-export function toMessageList(answer: readonly ConversationMessage[]): MessageList {
-  const byId = new Map<MessageId, ConversationMessage>();
+export function toMessageList(answer: readonly Message[]): MessageList {
+  const byId = new Map<MessageId, Message>();
   for (const message of answer) {
     const old = byId.get(message._id);
     byId.set(message._id, old ? mergeMessage(old, message) : message);
@@ -102,7 +94,7 @@ export function toMessageList(answer: readonly ConversationMessage[]): MessageLi
 /** Merges other versions of the same messages. */
 export function mergeKnown(
   list: MessageList,
-  versions: ReadonlyMap<MessageId, ConversationMessage>,
+  versions: ReadonlyMap<MessageId, Message>,
 ): MessageList {
   return mapList(list, (message) => {
     const version = versions.get(message._id);
@@ -147,11 +139,8 @@ export function markSeenFrom(list: MessageList, senderId: UserId): MessageList {
 }
 
 /** Like `map`, but returns the same list if no message changes. */
-function mapList(
-  list: MessageList,
-  change: (message: ConversationMessage) => ConversationMessage,
-): MessageList {
-  let result: ConversationMessage[] | undefined;
+function mapList(list: MessageList, change: (message: Message) => Message): MessageList {
+  let result: Message[] | undefined;
   list.forEach((message, index) => {
     const changed = change(message);
     if (changed === message) return;

@@ -2,10 +2,11 @@
  * The order of messages. Messages with numbers (feature `changes`) are ordered by their ids. Any other server's have the
  * order of its answers; between two answers, that of their times.
  */
-import type { ConversationMessage, MessageList } from '../entities.ts';
+import type { Message } from '../../protocol/entities.ts';
+import type { MessageList } from '../entities.ts';
 
 /** The fields that decide a message's place in a conversation. */
-export type Position = Pick<ConversationMessage, '_id' | 'change' | 'createdAt'>;
+export type Position = Pick<Message, '_id' | 'change' | 'createdAt'>;
 
 export type Compare = (a: Position, b: Position) => number;
 

@@ -1,5 +1,5 @@
 /** Messages for tests: the higher the number, the later. */
-import type { ConversationMessage } from '../../../src/conversation/entities.ts';
+import type { Message } from '../../../src/protocol/entities.ts';
 
 export const ME = 'a'.repeat(24);
 export const PEER = 'b'.repeat(24);
@@ -10,10 +10,7 @@ const START = Date.UTC(2026, 0, 1);
 export const idOf = (number: number): string => number.toString(16).padStart(24, '0');
 
 /** From the peer, not seen, one second after the message before it. */
-export function makeMessage(
-  number: number,
-  overrides: Partial<ConversationMessage> = {},
-): ConversationMessage {
+export function makeMessage(number: number, overrides: Partial<Message> = {}): Message {
   return {
     _id: idOf(number),
     change: number,
@@ -29,10 +26,10 @@ export function makeMessage(
 export function makeMessages(
   from: number,
   to: number,
-  overrides: Partial<ConversationMessage> = {},
-): ConversationMessage[] {
+  overrides: Partial<Message> = {},
+): Message[] {
   return Array.from({ length: to - from + 1 }, (_, index) => makeMessage(from + index, overrides));
 }
 
-export const numbersOf = (messages: readonly ConversationMessage[]): number[] =>
+export const numbersOf = (messages: readonly Message[]): number[] =>
   messages.map(({ _id }) => Number.parseInt(_id, 16));

@@ -8,13 +8,12 @@ import {
   useEffectEvent,
   useState,
 } from 'react';
-import type { ConversationMessage } from '../../../conversation/entities.ts';
 import { useImages } from '../../../conversation/media.ts';
 import { useConversation } from '../../../conversation/messages.ts';
 import { formatTime } from '../../../lib/time.ts';
 import { findServed } from '../../../pictures/held-pictures.ts';
 import { openImage } from '../../../pictures/open-image.ts';
-import type { User } from '../../../protocol/entities.ts';
+import type { Message, User } from '../../../protocol/entities.ts';
 import { viewPicture } from '../../../stores/selection.ts';
 import { isPictureAddress, useBrokenPicture } from '../../../ui/broken-picture.ts';
 import { Spinner } from '../../../ui/button.tsx';
@@ -82,7 +81,7 @@ export function Media({ peer }: { peer: User }) {
 
 interface MediaGridProps {
   peer: User;
-  images: readonly ConversationMessage[];
+  images: readonly Message[];
   /** Shown after them. */
   children?: Elements;
 }

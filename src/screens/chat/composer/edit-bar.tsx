@@ -22,7 +22,7 @@ const problem = css({ paddingInline: 'var(--s3)', font: 'var(--t-sm)', color: 'v
 /** A message that was not sent when its edit began may be by now. */
 function findId(queryClient: QueryClient, peerId: UserId, { key, messageId }: Edit): MessageId {
   const conversation = getConversation(queryClient, peerId);
-  const sent = conversation && listMessages(conversation).find((one) => one.outboxKey === key);
+  const sent = conversation && listMessages(conversation).find((one) => one.key === key);
   return sent?._id ?? messageId;
 }
 

@@ -3,13 +3,13 @@
  * are cached by a page's array, which identifies its content.
  */
 
-import type { ConversationMessage, OutgoingMessage } from '../../../conversation/entities.ts';
+import type { OutgoingMessage } from '../../../conversation/entities.ts';
 import { readZone, toDayKey } from '../../../lib/time.ts';
-import type { UserId } from '../../../protocol/entities.ts';
+import type { Message, UserId } from '../../../protocol/entities.ts';
 import { PAGE_SIZE } from '../../../protocol/limits.ts';
 
 /** A message on the screen: one from the server, or an unsent one of ours. */
-export interface Entry extends ConversationMessage {
+export interface Entry extends Message {
   /** Present until the server has accepted it. */
   outgoing?: 'sending' | 'waiting' | 'failed';
   /** Why it failed, or still waits after many tries; shown to people. */
@@ -48,7 +48,7 @@ export type DeliveryState = 'sending' | 'waiting' | 'failed' | 'sent' | 'deliver
 const GROUP_GAP_MS = 5 * 60 * 1000;
 
 export function keyOf(entry: Entry): string {
-  return entry.outboxKey ?? entry._id;
+  return entry.key ?? entry._id;
 }
 
 export function findEntry(pages: readonly ThreadPage[], key: string): Entry | undefined {

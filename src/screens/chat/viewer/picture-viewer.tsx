@@ -3,11 +3,10 @@ import { type ReactNode, useState } from 'react';
 import { Lightbox, type Slide, useLightboxState } from 'yet-another-react-lightbox';
 import Zoom from 'yet-another-react-lightbox/plugins/zoom';
 import libraryStyles from 'yet-another-react-lightbox/styles.css?inline';
-import type { ConversationMessage } from '../../../conversation/entities.ts';
 import { formatDate, formatTime } from '../../../lib/time.ts';
 import { findServed } from '../../../pictures/held-pictures.ts';
 import { openImage, saveImage } from '../../../pictures/open-image.ts';
-import type { User, UserId } from '../../../protocol/entities.ts';
+import type { Message, User, UserId } from '../../../protocol/entities.ts';
 import { isPictureAddress } from '../../../ui/broken-picture.ts';
 import {
   ChevronLeft,
@@ -26,7 +25,7 @@ import ourStyles from './viewer.css?inline';
 
 interface PictureViewerProps {
   /** Messages with a picture, oldest first. */
-  pictures: readonly ConversationMessage[];
+  pictures: readonly Message[];
   startKey: string;
   meId: UserId;
   peer: User;
@@ -118,12 +117,7 @@ export function PictureViewer({ pictures, startKey, meId, peer, onClose }: Pictu
   );
 }
 
-function toPictures(
-  messages: readonly ConversationMessage[],
-  startKey: string,
-  meId: UserId,
-  peer: User,
-) {
+function toPictures(messages: readonly Message[], startKey: string, meId: UserId, peer: User) {
   const known = messages.flatMap(({ image, ...message }) =>
     image !== undefined && isPictureAddress(image) ? [{ ...message, image }] : [],
   );

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
-import type { ConversationMessage } from '../../../conversation/entities.ts';
 import { useExcerpt } from '../../../conversation/excerpt.ts';
 import { listImages, useImages } from '../../../conversation/media.ts';
 import { useConversation } from '../../../conversation/messages.ts';
-import type { User, UserId } from '../../../protocol/entities.ts';
+import type { Message, User, UserId } from '../../../protocol/entities.ts';
 import { useZone } from '../../../stores/clock.ts';
 import { closeViewer, useViewedPicture } from '../../../stores/selection.ts';
 import { notify } from '../../../ui/notify.ts';
@@ -52,11 +51,7 @@ function OpenViewer({ pictureKey, meId, peer }: OpenViewerProps) {
 }
 
 /** The pictures of the shown part, oldest first; up to the newest if the requested one is not in it. */
-export function useConversationPictures(
-  key: string,
-  meId: UserId,
-  peerId: UserId,
-): ConversationMessage[] {
+export function useConversationPictures(key: string, meId: UserId, peerId: UserId): Message[] {
   const excerpt = useExcerpt(peerId);
   const conversation = useConversation(peerId);
   const { images } = useImages(peerId, conversation);
