@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { type FormEvent, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useState } from 'react';
 import { isRefusedEntry } from '../../../api/errors.ts';
 import { isEmail } from '../../../protocol/email.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
@@ -14,71 +14,37 @@ import type { Elements } from '../../../ui/elements.ts';
 import { PasswordField, TextField } from '../../../ui/field.tsx';
 import { texts } from './texts.ts';
 
-const SENTENCES: Record<'password' | 'newPassword', Sentences> = {
-  password: { missing: texts.password.missing.current },
-  newPassword: {
-    missing: texts.password.missing.next,
-    tooShort: texts.password.tooShort(LIMITS.passwordMin),
-  },
-};
-
 /** Changes the password, which logs out every other device. */
 export function PasswordForm() {
-  const [password, setPassword] = useState('');
-  const [newPassword, setNewPassword] = useState('');
-  const [problems, setProblems] = useState<Problems>({});
   const change = useChangePassword();
-
-  function handleSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    if (change.isPending || !checkForm(form, SENTENCES, setProblems)) return;
-    change.mutate(
-      { password, newPassword },
-      {
-        onSuccess: () => {
-          setPassword('');
-          setNewPassword('');
-        },
-        onError: (error) => {
-          if (!isRefusedEntry(error)) return;
-          // An answer names no field; its words decide.
-          const name = /\bwrong\b|\bcurrent\b/i.test(error.message) ? 'password' : 'newPassword';
-          showProblem(form, name, error.message, setProblems);
-        },
+  const { form, field } = useEntries({
+    entries: { password: '', newPassword: '' },
+    sentences: {
+      password: { missing: texts.password.missing.current },
+      newPassword: {
+        missing: texts.password.missing.next,
+        tooShort: texts.password.tooShort(LIMITS.passwordMin),
       },
-    );
-  }
-
+    },
+    isBusy: change.isPending,
+    submit: change.mutateAsync,
+    findField: (refusal) => (/\bwrong\b|\bcurrent\b/i.test(refusal) ? 'password' : 'newPassword'),
+  });
   return (
-    <form css={form} onSubmit={handleSubmit} noValidate>
+    <form css={fields} {...form}>
       <PasswordField
         label={texts.password.current}
-        name="password"
-        required
         autoComplete="current-password"
         limit={LIMITS.passwordMax}
-        value={password}
-        onChange={({ target }) => {
-          setPassword(target.value);
-          setProblems(({ password: _solved, ...others }) => others);
-        }}
-        problem={problems.password}
+        {...field('password')}
       />
       <PasswordField
         label={texts.password.next}
-        name="newPassword"
-        required
         autoComplete="new-password"
         minLength={LIMITS.passwordMin}
         limit={LIMITS.passwordMax}
-        value={newPassword}
-        onChange={({ target }) => {
-          setNewPassword(target.value);
-          setProblems(({ newPassword: _solved, ...others }) => others);
-        }}
-        problem={problems.newPassword}
         hint={texts.password.hint(LIMITS.passwordMin)}
+        {...field('newPassword')}
       />
       <Button type="submit" look="quiet" busy={change.isPending}>
         {texts.password.submit}
@@ -87,73 +53,37 @@ export function PasswordForm() {
   );
 }
 
-const form = css({ display: 'grid', gap: 'var(--s4)', justifyItems: 'stretch' });
-
-const EMAIL_SENTENCES: Record<'email' | 'password', Sentences> = {
-  email: {
-    missing: texts.email.missing.email,
-    mistyped: texts.email.mistyped,
-    accepts: isEmail,
-  },
-  password: { missing: texts.email.missing.password },
-};
-
 /** Changes the email with which the person logs in. */
 export function EmailForm() {
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const [problems, setProblems] = useState<Problems>({});
   const change = useChangeEmail();
-
-  function handleSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    if (change.isPending || !checkForm(form, EMAIL_SENTENCES, setProblems)) return;
-    change.mutate(
-      { email, password },
-      {
-        onSuccess: () => {
-          setEmail('');
-          setPassword('');
-        },
-        onError: (error) => {
-          if (!isRefusedEntry(error)) return;
-          // An answer names no field; its words decide.
-          const name = /password/i.test(error.message) ? 'password' : 'email';
-          showProblem(form, name, error.message, setProblems);
-        },
+  const { form, field } = useEntries({
+    entries: { email: '', password: '' },
+    sentences: {
+      email: {
+        missing: texts.email.missing.email,
+        mistyped: texts.email.mistyped,
+        accepts: isEmail,
       },
-    );
-  }
-
+      password: { missing: texts.email.missing.password },
+    },
+    isBusy: change.isPending,
+    submit: change.mutateAsync,
+    findField: (refusal) => (/password/i.test(refusal) ? 'password' : 'email'),
+  });
   return (
-    <form css={form} onSubmit={handleSubmit} noValidate>
+    <form css={fields} {...form}>
       <TextField
         label={texts.email.next}
-        name="email"
         type="email"
-        required
         limit={LIMITS.email}
         autoComplete="email"
-        value={email}
-        onChange={({ target }) => {
-          setEmail(target.value);
-          setProblems(({ email: _solved, ...others }) => others);
-        }}
-        problem={problems.email}
+        {...field('email')}
       />
       <PasswordField
         label={texts.email.password}
-        name="password"
-        required
         autoComplete="current-password"
         limit={LIMITS.passwordMax}
-        value={password}
-        onChange={({ target }) => {
-          setPassword(target.value);
-          setProblems(({ password: _solved, ...others }) => others);
-        }}
-        problem={problems.password}
+        {...field('password')}
       />
       <Button type="submit" look="quiet" busy={change.isPending}>
         {texts.email.submit}
@@ -167,7 +97,6 @@ export function DeleteAccount() {
   const remove = useDeleteAccount();
   return (
     <PasswordQuestion
-      css={deletionForm}
       label={texts.deletion.password}
       missing={texts.deletion.missing}
       submit={texts.deletion.submit}
@@ -180,7 +109,7 @@ export function DeleteAccount() {
   );
 }
 
-const deletionForm = css({
+const fields = css({
   display: 'grid',
   gap: 'var(--s4)',
   '& > p': { color: 'var(--text-muted)' },
@@ -195,45 +124,75 @@ interface PasswordQuestionProps {
   busy: boolean;
   /** Rejects if the server refuses the password. */
   onSubmit: (password: string) => Promise<unknown>;
-  className?: string;
   children?: Elements;
 }
 
 /** Asks for the password before an action that cannot be undone. */
 export function PasswordQuestion(props: PasswordQuestionProps) {
-  const { label, missing, submit, look = 'quiet', busy, onSubmit, className, children } = props;
-  const [password, setPassword] = useState('');
-  const [problems, setProblems] = useState<Problems>({});
-
-  function handleSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const sentences = { password: { missing } };
-    if (busy || !checkForm(form, sentences, setProblems)) return;
-    onSubmit(password).catch((error) => {
-      if (isRefusedEntry(error)) showProblem(form, 'password', error.message, setProblems);
-    });
-  }
-
+  const { label, missing, submit, look = 'quiet', busy, onSubmit, children } = props;
+  const { form, field } = useEntries({
+    entries: { password: '' },
+    sentences: { password: { missing } },
+    isBusy: busy,
+    submit: ({ password }) => onSubmit(password),
+    findField: () => 'password',
+  });
   return (
-    <form className={className} onSubmit={handleSubmit} noValidate>
+    <form css={fields} {...form}>
       {children}
       <PasswordField
         label={label}
-        name="password"
-        required
         autoComplete="current-password"
         limit={LIMITS.passwordMax}
-        value={password}
-        onChange={({ target }) => {
-          setPassword(target.value);
-          setProblems({});
-        }}
-        problem={problems.password}
+        {...field('password')}
       />
       <Button type="submit" look={look} busy={busy}>
         {submit}
       </Button>
     </form>
   );
+}
+
+interface EntriesOptions<Entries> {
+  /** Of an empty form. */
+  entries: Entries;
+  sentences: Record<keyof Entries & string, Sentences>;
+  isBusy: boolean;
+  submit: (entries: Entries) => Promise<unknown>;
+  /** The field that a refusal is about. An answer names no field; its words decide. */
+  findField: (refusal: string) => keyof Entries & string;
+}
+
+/** A form whose fields are all needed. It is empty again after it was accepted. */
+function useEntries<Entries extends Record<string, string>>(options: EntriesOptions<Entries>) {
+  const { entries: empty, sentences, isBusy, submit, findField } = options;
+  const [entries, setEntries] = useState(empty);
+  const [problems, setProblems] = useState<Problems>({});
+
+  function handleSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    if (isBusy || !checkForm(form, sentences, setProblems)) return;
+    submit(entries).then(
+      () => setEntries(empty),
+      (error) => {
+        if (!isRefusedEntry(error)) return;
+        showProblem(form, findField(error.message), error.message, setProblems);
+      },
+    );
+  }
+
+  return {
+    form: { onSubmit: handleSubmit, noValidate: true },
+    field: (name: keyof Entries & string) => ({
+      name,
+      required: true,
+      value: entries[name],
+      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
+        setEntries((before) => ({ ...before, [name]: target.value }));
+        setProblems(({ [name]: _solved, ...others }) => others);
+      },
+      problem: problems[name],
+    }),
+  };
 }

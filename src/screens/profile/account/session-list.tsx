@@ -152,7 +152,6 @@ function EndSessionForm({
   return (
     <div css={wrap} ref={wrapRef}>
       <PasswordQuestion
-        css={form}
         label={texts.sessions.password}
         missing={texts.sessions.missing}
         submit={submit}
@@ -164,4 +163,3 @@ function EndSessionForm({
 }
 
 const wrap = css({ flexBasis: '100%' });
-const form = css({ display: 'grid', gap: 'var(--s4)' });
