@@ -3,7 +3,7 @@
  * that a test can run it whole on its own folder.
  */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { FEATURES } from '../src/protocol/events.ts';
+import { FEATURES, type Feature } from '../src/protocol/events.ts';
 import { LIMITS } from '../src/protocol/limits.ts';
 import { openCommandSocket } from './accounts/command-socket.ts';
 import { createAddressCounter, createClientAddresses } from './addresses/client-address.ts';
@@ -98,6 +98,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     signUps: config.SIGN_UPS,
     isEveryoneInviting: config.INVITES === 'everyone',
   };
+  const bySettings = new Map<Feature, boolean>([
+    ['invitations', canInvite(entrance)],
+    ['openSignUps', entrance.signUps === 'open'],
+  ]);
 
   const isHttps = config.PUBLIC_URL?.startsWith('https:') ?? false;
   const headers = listBasicHeaders({ isHttps, withSubdomains: config.HTTPS_SUBDOMAINS });
@@ -137,7 +141,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     flow: { backlogBytes: config.SOCKET_BACKLOG_BYTES, memory, watch, lost },
     lost,
     socketsPerPerson: config.SOCKETS_PER_PERSON,
-    features: FEATURES.filter((feature) => feature !== 'invitations' || canInvite(entrance)),
+    features: FEATURES.filter((feature) => bySettings.get(feature) ?? true),
     isUserIdEnough: config.SOCKETS_BY_USER_ID,
     cluster: redis && (await connectNodes(redis, app.log)),
     unannounced: parts.unannounced,

@@ -124,6 +124,7 @@ export function createOwnAccount(ports: {
         store.changeEmail({ userId, verifiedHash, email }),
       );
       if (!user) throw wrongPassword();
+      notifier.emailChanged(user);
       return user;
     },
 

@@ -129,6 +129,10 @@ export function createNotifier(
       enqueue(() => tellNodes({ kind: 'sessionEnded', tokenHash }));
     },
 
+    emailChanged({ _id, email }) {
+      enqueue(() => emitTo(rooms.ownDevices(_id), 'emailChanged', { email }));
+    },
+
     privacyChanged(user) {
       const { _id: userId, hides = [] } = user;
       tellProfile(presenter.presentProfile(user));

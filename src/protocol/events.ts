@@ -17,7 +17,7 @@ export const FEATURES = [
   /** `seenTo` on a conversation marks as seen up to this message, and nothing after it. */
   'seenTo',
   /**
-   * Events `messageSent`, `seenElsewhere`, `newDevice` and `blockChanged`, for sockets that ask for them in the handshake, and
+   * Events `messageSent`, `seenElsewhere`, `newDevice`, `emailChanged` and `blockChanged`, for sockets that ask for them in the handshake, and
    * `profileChanged` keep one person's windows in step.
    */
   'ownDevices',
@@ -41,10 +41,12 @@ export const FEATURES = [
   'endOtherSessions',
   /** `removePicture` in PUT auth/update-profile. */
   'removePicture',
-  /** PUT auth/email. */
+  /** PUT auth/email, event `emailChanged`. */
   'email',
   /** GET and POST auth/invitations, POST auth/invitations/{id}/revoke. */
   'invitations',
+  /** Whoever has the address may sign up, without an invitation. */
+  'openSignUps',
   /** POST auth/delete-account. */
   'deleteAccount',
   /** GET auth/picture-day. */
@@ -130,6 +132,8 @@ export interface ServerToClientEvents extends ConnectionEvents, ChangeEvents {
   blockChanged: (change: { userId: UserId; blocked: boolean }) => void;
   /** Everybody whom this person mutes now (extension `mutes`). */
   mutesChanged: (change: { mutes: Mute[] }) => void;
+  /** The new email of this person, set in this or another window or device. */
+  emailChanged: (change: { email: string }) => void;
   /** What this person hides from now on, set in this or another window or device. */
   privacyChanged: (change: { hides: Hideable[] }) => void;
   /**

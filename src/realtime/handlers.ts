@@ -80,6 +80,8 @@ export function handleEvent(context: HandlerContext, event: ServerEvent) {
       return handleMutes(event.payload[0]);
     case 'newDevice':
       return handleNewDevice(event.payload[0]);
+    case 'emailChanged':
+      return handleEmailChanged(context, event.payload[0]);
     case 'privacyChanged':
       return handlePrivacyChanged(context, event.payload[0]);
     case 'profileChanged':
@@ -213,6 +215,13 @@ function handleMutes({ mutes }: Payload<'mutesChanged'>): void {
 
 function handleNewDevice({ client }: Payload<'newDevice'>): void {
   if (typeof client === 'string') setNewDevice({ client });
+}
+
+function handleEmailChanged(
+  { queryClient }: HandlerContext,
+  { email }: Payload<'emailChanged'>,
+): void {
+  if (typeof email === 'string') changeMe(queryClient, { email });
 }
 
 function handlePrivacyChanged(

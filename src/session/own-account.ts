@@ -79,7 +79,6 @@ export function useChangePassword() {
   });
 }
 
-/** In other windows of the account the new email appears after a reload. */
 export function useChangeEmail() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -2,7 +2,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { noteAnnounced } from '../../src/backend/connection.ts';
 import type { UserId } from '../../src/protocol/entities.ts';
+import { FEATURES, type Feature } from '../../src/protocol/events.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { Invite } from '../../src/screens/chat/people/invite.tsx';
 import { NewRows, useHold, useNeighbourKeys } from '../../src/screens/chat/people/list-tools.tsx';
@@ -145,12 +147,27 @@ describe('The button over the list', () => {
 });
 
 describe('Somebody alone', () => {
-  const renderInvite = () =>
+  const renderInvite = (features: readonly Feature[] = []) => {
+    const queryClient = makeQueryClient();
+    noteAnnounced(queryClient, features);
     render(
-      <QueryClientProvider client={makeQueryClient()}>
+      <QueryClientProvider client={queryClient}>
         <Invite />
       </QueryClientProvider>,
     );
+  };
+
+  test('is offered only what lets somebody in', () => {
+    const others = FEATURES.filter((one) => one !== 'invitations' && one !== 'openSignUps');
+    const ways = () => [screen.queryByRole('textbox'), screen.queryByText('Invite someone')];
+    renderInvite(others);
+    expect(ways()).toEqual([null, null]);
+    renderInvite([...others, 'invitations']);
+    expect(ways()).toEqual([null, expect.anything()]);
+    cleanup();
+    renderInvite([...others, 'openSignUps']);
+    expect(ways()).toEqual([expect.anything(), null]);
+  });
 
   test('copies the address of the server', async () => {
     const writeText = vi.fn(() => Promise.resolve());

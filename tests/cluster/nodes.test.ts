@@ -1,5 +1,10 @@
 /** People on different nodes: what one does, the other hears as if there were one server. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join as joinPath } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { runAccounts } from '../../server/accounts/accounts.ts';
+import type { AuthResponse } from '../../src/protocol/http.ts';
 import { call, type Member, send, signUp } from '../server/support/calls.ts';
 import { join, type Listener, listen, refusal } from '../server/support/sockets.ts';
 import { startCluster, type TestCluster } from '../support/cluster.ts';
@@ -12,12 +17,17 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'Three nodes', () => {
   let first: string;
   let second: string;
   let third: string;
+  let accountsFolder: string;
   const open = new Set<Listener>();
   beforeAll(async () => {
-    cluster = await startCluster(3, { SOCKETS_PER_PERSON: '3' });
+    accountsFolder = await mkdtemp(joinPath(tmpdir(), 'duet-accounts-'));
+    cluster = await startCluster(3, { SOCKETS_PER_PERSON: '3', ACCOUNTS_DIR: accountsFolder });
     [first = '', second = '', third = ''] = cluster.nodes.map(({ url }) => url);
   });
-  afterAll(() => cluster?.dispose());
+  afterAll(async () => {
+    await cluster?.dispose();
+    await rm(accountsFolder, { recursive: true });
+  });
   afterEach(() => {
     for (const listener of open) listener.close();
     open.clear();
@@ -127,6 +137,43 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'Three nodes', () => {
     expect((await call(third, 'GET', '/auth/check', ada)).status).toBe(401);
     expect((await call(first, 'GET', '/auth/check', ada)).status).toBe(401);
   });
+
+  test('lock and delete an account everywhere', async () => {
+    const { ada, bens } = await meet();
+    const logIn = async (url: string): Promise<Member> => {
+      const { email, password } = ada;
+      const asked = { body: { email, password } };
+      const { body } = await call<AuthResponse>(url, 'POST', '/auth/login', asked);
+      if (!body.success) throw new Error(body.message);
+      return { ...ada, token: body.token };
+    };
+    for (const { command, mark, refusal } of [
+      { command: 'lock', mark: 'locked', refusal: 'This account is locked.' },
+      { command: 'delete', mark: 'deleted', refusal: 'Wrong' },
+    ] as const) {
+      const [onFirst, onSecond] = [await logIn(first), await logIn(second)];
+      const windows = [await connect(first, onFirst), await connect(second, onSecond)];
+      const cut = windows.map(
+        ({ socket }) => new Promise((resolve) => socket.once('disconnect', resolve)),
+      );
+      await operate(`${command} ${ada.email} --yes`);
+      expect(await Promise.all(cut)).toEqual(['io server disconnect', 'io server disconnect']);
+      await bens.hear('profileChanged', (user) => user._id === ada.id && user[mark] === true);
+      for (const url of [first, second, third]) {
+        for (const member of [onFirst, onSecond])
+          expect((await call(url, 'GET', '/auth/check', member)).status).toBe(401);
+        await expect(logIn(url)).rejects.toThrow(refusal);
+      }
+      if (command === 'lock') await operate(`unlock ${ada.email}`);
+    }
+  });
+
+  const operate = (words: string) =>
+    runAccounts(
+      words.split(' '),
+      { DATA_DIR: '', DATABASE_URL: 'unused', ACCOUNTS_DIR: accountsFolder },
+      { print: () => undefined, confirm: async () => undefined },
+    );
 
   test('tell of a changed profile, and let a block hold on every one', async () => {
     const { ada, ben, adas, bens } = await meet();

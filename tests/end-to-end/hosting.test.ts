@@ -142,6 +142,10 @@ for (const size of SCREENS) {
         await page.getByRole('button', { name: 'Login Now' }).click();
         await waitForHome(page);
         await eventually(() => notices(page).count(), 0);
+        // The address would let nobody in.
+        await openMenu(page);
+        await people(page).getByRole('link', { name: 'Edit Profile' }).waitFor();
+        expect(await page.getByText('Invite someone').count()).toBe(0);
         expect(stage.findTroubles()).toEqual([]);
       } finally {
         await stage.close();
@@ -159,7 +163,9 @@ for (const size of SCREENS) {
       await register(server, makePerson('Ben'));
       const page = await enter(stage, ada, { size });
       await row(page, 'Ben').waitFor();
-      await page.goto('/profile');
+      const second = await enter(stage, ada, { size });
+      await row(second, 'Ben').waitFor();
+      for (const each of [page, second]) await each.goto('/profile');
       await page.getByText('Change email').click();
       await page.getByLabel('New email').fill('new@example.org');
       await page.getByLabel('Your password').fill('not the password');
@@ -167,10 +173,10 @@ for (const size of SCREENS) {
       await page.getByText('Wrong password.').first().waitFor();
       await page.getByLabel('Your password').fill(ada.password);
       await page.getByRole('button', { name: 'Change email' }).click();
-      await eventually(
-        () => page.getByLabel('Email', { exact: true }).inputValue(),
-        'new@example.org',
-      );
+      for (const each of [page, second]) {
+        const own = each.getByLabel('Email', { exact: true });
+        await eventually(() => own.inputValue(), 'new@example.org');
+      }
 
       const other = await stage.openWindow({ size });
       await other.goto('/login');

@@ -120,12 +120,10 @@ test('reset-password prints a link that sets a password once and ends the sessio
 test('lock cuts a live window, says so after the right password alone, and unlock takes it back', async () => {
   const ended = watchEnd(ada);
   const others = await join(server.url, ben);
-  const began = performance.now();
   const { text, questions } = await run(`lock ${ada.email}`, true);
   expect(questions).toHaveLength(1);
   expect(text).toBe(`Locked Ada <${ada.email}>: logged out everywhere, and cannot log in.`);
   expect(await ended).toBe('io server disconnect');
-  expect(performance.now() - began).toBeLessThan(2_000);
   expect(await check(ada)).toBe(401);
   expect(await logIn(ada)).toMatchObject({
     status: 403,

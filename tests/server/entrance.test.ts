@@ -29,11 +29,12 @@ const operate = () =>
   });
 
 let count = 0;
-const askToJoin = (more: object = {}) => {
+const askToJoin = (more: object = {}, token?: string) => {
   count += 1;
   const person = { fullName: 'Eve', email: `eve${count}@example.org`, bio: 'Hi.' };
   return call<AuthResponse>(server.url, 'POST', '/auth/signup', {
     body: { ...person, password: 'long enough to be one', ...more },
+    ...(token !== undefined && { token }),
   });
 };
 const INVITE = { uses: 1, days: 7 };
@@ -62,27 +63,35 @@ describe('Each mode, call and answer', () => {
 
   test.each(MODES)('SIGN_UPS=$mode INVITES=$invites', async (row) => {
     const member = await startWithMember({ SIGN_UPS: row.mode, INVITES: row.invites });
-    const code = await operate().inviteAsOperator(INVITE);
-    expect((await askToJoin()).status).toBe(row.plain);
-    expect((await askToJoin({ invite: '' })).status).toBe(row.plain);
-    expect((await askToJoin({ invite: WRONG })).status).toBe(row.wrong);
-    expect((await askToJoin({ invite: code })).status).toBe(row.right);
+    const code = await operate().inviteAsOperator({ ...INVITE, uses: 2 });
+    const reset = { email: '', password: 'quite another one', reset: WRONG };
+    // A stranger, and a member: a session gives no right to make another account.
+    for (const session of [undefined, member.token]) {
+      expect((await askToJoin({}, session)).status).toBe(row.plain);
+      expect((await askToJoin({ invite: '' }, session)).status).toBe(row.plain);
+      expect((await askToJoin({ invite: WRONG }, session)).status).toBe(row.wrong);
+      expect((await askToJoin({ invite: code }, session)).status).toBe(row.right);
+      const asked = { body: reset, ...(session !== undefined && { token: session }) };
+      expect((await call(server.url, 'POST', '/auth/login', asked)).status).toBe(403);
+    }
     // Who is here logs in as ever, with or without a field that a sign-up would need.
     const { email, password, token } = member;
     for (const invite of [undefined, WRONG]) {
       const body = { email, password, invite };
       expect((await call(server.url, 'POST', '/auth/login', { body })).status).toBe(200);
     }
-    for (const [method, path] of [
-      ['POST', '/auth/invitations'],
-      ['GET', '/auth/invitations'],
+    for (const [method, path, status] of [
+      ['POST', '/auth/invitations', row.invite],
+      ['GET', '/auth/invitations', row.invite],
+      ['POST', `/auth/invitations/${'f'.repeat(24)}/revoke`, 404],
     ] as const) {
-      expect((await call(server.url, method, path, { token })).status).toBe(row.invite);
+      expect((await call(server.url, method, path, { token })).status).toBe(status);
       expect((await call(server.url, method, path)).status).toBe(401);
     }
     const { heard } = await joinSocket(server.url, member);
     const hello = JSON.stringify(heard('hello'));
     expect(hello.includes('invitations')).toBe(row.invite === 200);
+    expect(hello.includes('openSignUps')).toBe(row.mode === 'open');
   });
 
   test('each refusal is one sentence that says what to do', async () => {

@@ -62,6 +62,23 @@ test('Logging out cuts the windows of the session also when it is done and its a
   expect(await check(eve)).toBe(401);
 });
 
+test('A changed email logs in, and is told to the person’s own windows alone', async () => {
+  const own = await join(server.url, ada, { auth: { token: ada.token, wants: ['ownDevices'] } });
+  const graces = await join(server.url, grace);
+  const change = (email: string, password = ada.password) =>
+    call(server.url, 'PUT', '/auth/email', { token: ada.token, body: { email, password } });
+  const email = 'new@example.org';
+  expect((await change(email, 'not the password')).status).toBe(400);
+  expect((await change(grace.email)).status).toBe(409);
+  expect(await change(email)).toMatchObject({ status: 200, body: { user: { email } } });
+  expect(await own.hear('emailChanged')).toEqual({ email });
+  await send(server.url, ada, grace, 'Later');
+  await graces.hear('newMessage');
+  expect(graces.heard('emailChanged')).toEqual([]);
+  await expect(logIn(ada)).rejects.toThrow('Wrong');
+  await logIn({ ...ada, email });
+});
+
 describe('Changing the password', () => {
   const change = (member: Member, password: string, newPassword: string) =>
     call(server.url, 'PUT', '/auth/password', {

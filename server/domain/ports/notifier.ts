@@ -27,6 +27,8 @@ export interface Notifier {
   blockChanged(news: BlockNews): void;
   /** Everybody whom the person mutes from now on. */
   mutesChanged(userId: UserId, mutes: readonly Mute[]): void;
+  /** Told to the person alone. */
+  emailChanged(user: StoredUser): void;
   /** The person has changed what they hide. */
   privacyChanged(user: StoredUser): void;
 }

@@ -25,7 +25,7 @@ import {
 } from '../../../ui/icons/icons.ts';
 import { menuItem, menuSurface } from '../../../ui/menu-styles.ts';
 import { usePopup } from '../../use-popup.ts';
-import { openInvite } from './open-invite.ts';
+import { openInvite, useWayToInvite } from './open-invite.ts';
 import { texts } from './texts.ts';
 
 const wrap = css({ position: 'relative' });
@@ -88,6 +88,7 @@ interface AccountActionsProps extends ComponentProps<'ul'> {
 /** The list of the account menu. */
 function AccountActions({ hasHistoryEntry, ...list }: AccountActionsProps) {
   const isUnreadFirst = usePreference('isUnreadFirst');
+  const wayToInvite = useWayToInvite();
   return (
     <ul css={menu} {...list}>
       <li>
@@ -100,12 +101,14 @@ function AccountActions({ hasHistoryEntry, ...list }: AccountActionsProps) {
           <span>{texts.unreadFirst}</span>
         </button>
       </li>
-      <li>
-        <button type="button" onClick={openInvite}>
-          <UserPlus size={20} />
-          <span>{texts.inviteSomebody}</span>
-        </button>
-      </li>
+      {wayToInvite && (
+        <li>
+          <button type="button" onClick={openInvite}>
+            <UserPlus size={20} />
+            <span>{texts.inviteSomebody}</span>
+          </button>
+        </li>
+      )}
       <li>
         <Link to="/profile" replace={hasHistoryEntry}>
           <UserRoundPen size={20} />

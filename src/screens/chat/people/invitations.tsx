@@ -1,26 +1,16 @@
-/** "Invite someone": a link with its QR code, and the open invitations of this person. Loaded when it is opened. */
+/** Invitation links: a new one with its QR code, and the open ones of this person. Loaded when they are shown. */
 import { css } from '@emotion/react';
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { encode } from 'uqr';
 import { useInvitations, useInvite, useRevokeInvitation } from '../../../session/invitations.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
-import { copyText } from '../../../ui/copy-text.ts';
-import { X } from '../../../ui/icons/icons.ts';
-import { notify } from '../../../ui/notify.ts';
-import { Dialog } from '../../dialog.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { CopyField } from './copy-field.tsx';
 import { invitationTexts as texts } from './texts.ts';
 
-export function Invitations({ onClose }: { onClose: () => void }) {
-  const titleId = useId();
+export function Invitations() {
   const invite = useInvite();
   return (
-    <Dialog css={sheet} aria-labelledby={titleId} onClose={onClose}>
-      <header>
-        <h2 id={titleId}>{texts.title}</h2>
-        <IconButton label={texts.close} onClick={onClose}>
-          <X size={20} />
-        </IconButton>
-      </header>
+    <div css={parts}>
       {invite.data === undefined ? (
         <div css={part}>
           <p>{texts.what}</p>
@@ -32,36 +22,19 @@ export function Invitations({ onClose }: { onClose: () => void }) {
         <NewLink link={`${location.origin}/login?invite=${invite.data}`} />
       )}
       <OpenInvitations />
-    </Dialog>
+    </div>
   );
 }
 
 /** The link is shown only now: the server has nothing but a hash of its code. */
 function NewLink({ link }: { link: string }) {
-  const fieldRef = useRef<HTMLInputElement>(null);
   // As a phone has it, but not every browser, and none at an insecure address.
   const canShare = 'share' in navigator;
-
-  async function handleCopy() {
-    fieldRef.current?.select();
-    if (await copyText(link)) notify.success(texts.copied);
-    else notify.error(texts.copyYourself);
-  }
-
   return (
     <div css={part}>
       <QrCode text={link} />
       <p role="status">{texts.made}</p>
-      <input
-        ref={fieldRef}
-        aria-label={texts.link}
-        readOnly
-        dir="ltr"
-        value={link}
-        onFocus={({ target }) => target.select()}
-      />
-      <div css={row}>
-        <Button onClick={() => void handleCopy()}>{texts.copy}</Button>
+      <CopyField label={texts.link} value={link} words={texts}>
         {canShare && (
           <Button
             look="quiet"
@@ -72,7 +45,7 @@ function NewLink({ link }: { link: string }) {
             {texts.share}
           </Button>
         )}
-      </div>
+      </CopyField>
     </div>
   );
 }
@@ -126,39 +99,12 @@ function OpenInvitations() {
 const day = (moment: string): string =>
   new Date(moment).toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
 
-const sheet = css({
-  width: 'min(26rem, calc(100vw - 24px))',
-  overflowWrap: 'anywhere',
-  '& > header': {
-    position: 'sticky',
-    insetBlockStart: 0,
-    display: 'flex',
-    alignItems: 'center',
-    justifyContent: 'space-between',
-    gap: 'var(--s2)',
-    paddingBlock: 'var(--s3) var(--s2)',
-    paddingInline: 'var(--s6) var(--s3)',
-    background: 'var(--raised)',
-    '& > h2': { font: 'var(--t-lg)', letterSpacing: 'var(--track-tight)' },
-  },
-});
+const parts = css({ display: 'grid', gap: 'var(--s6)' });
 const part = css({
   display: 'grid',
   gap: 'var(--s3)',
-  padding: 'var(--s2) var(--s6) var(--s6)',
   '& > p': { color: 'var(--text-muted)' },
   '& > h3': { font: 'var(--t-name)' },
-  '& > input': {
-    width: '100%',
-    minWidth: 0,
-    height: 'var(--field-h)',
-    paddingInline: 'var(--s3)',
-    border: '1px solid var(--control)',
-    borderRadius: 'var(--r-m)',
-    background: 'var(--sheet)',
-    color: 'var(--text)',
-    textOverflow: 'ellipsis',
-  },
   '& > ul': { display: 'grid', gap: 'var(--s2)', outline: 'none' },
   '& li': {
     display: 'flex',
@@ -169,7 +115,6 @@ const part = css({
     font: 'var(--t-sm)',
   },
 });
-const row = css({ display: 'flex', flexWrap: 'wrap', gap: 'var(--s2)', '& > button': { flex: 1 } });
 const code = css({
   justifySelf: 'center',
   width: 200,

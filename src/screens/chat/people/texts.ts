@@ -52,10 +52,8 @@ export const texts = {
   newRows: (people: number) => `${people} new`,
 } as const;
 
-/** Of the dialog "Invite someone". */
+/** Of invitation links. */
 export const invitationTexts = {
-  title: 'Invite someone',
-  close: 'Close',
   what: 'Make a link with which one person can join, within 7 days.',
   make: 'Make a link',
   made: 'Send this link to the person, or let them scan the code. It is shown only now.',

@@ -1,0 +1,63 @@
+import { css } from '@emotion/react';
+import { useId, useRef } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { copyText } from '../../../ui/copy-text.ts';
+import type { Elements } from '../../../ui/elements.ts';
+import { notify } from '../../../ui/notify.ts';
+
+interface CopyFieldProps {
+  label: string;
+  /** An address that somebody gets. */
+  value: string;
+  words: { copy: string; copied: string; copyYourself: string };
+  /** Below the button. */
+  children?: Elements;
+}
+
+/** An address, and a button that copies it. */
+export function CopyField({ label, value, words, children }: CopyFieldProps) {
+  const id = useId();
+  const fieldRef = useRef<HTMLInputElement>(null);
+
+  async function handleCopy() {
+    fieldRef.current?.select();
+    if (await copyText(value)) notify.success(words.copied);
+    else notify.error(words.copyYourself);
+  }
+
+  return (
+    <div css={copyField}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        ref={fieldRef}
+        id={id}
+        readOnly
+        dir="ltr"
+        value={value}
+        onFocus={({ target }) => target.select()}
+      />
+      <Button onClick={() => void handleCopy()}>{words.copy}</Button>
+      {children}
+    </div>
+  );
+}
+
+const copyField = css({
+  display: 'grid',
+  gap: 'var(--s2)',
+  font: 'var(--t-sm)',
+  '& > input': {
+    width: '100%',
+    minWidth: 0,
+    height: 'var(--field-h)',
+    paddingInline: 'var(--s3)',
+    border: '1px solid var(--control)',
+    borderRadius: 'var(--r-m)',
+    background: 'var(--sheet)',
+    color: 'var(--text)',
+    font: 'var(--t-md)',
+    textAlign: 'inherit',
+    textOverflow: 'ellipsis',
+  },
+  '& > span': { color: 'var(--text-muted)' },
+});
