@@ -6,7 +6,6 @@ import {
   hashKey,
   type Mutation,
   type MutationCacheNotifyEvent,
-  type MutationState,
   type QueryCacheNotifyEvent,
   type QueryClient,
   type QueryKey,
@@ -112,7 +111,8 @@ export function startLedger(queryClient: QueryClient) {
     if (after) states.set(mutation, after);
     else states.delete(mutation);
     // What TanStack Query itself does: it begins one that a component has asked for, and forgets one that has ended.
-    const isSilent = !current && (isIdle(after) || (!after && before?.status === 'success'));
+    const isOver = !after && before?.status === 'success';
+    const isSilent = !current && (after?.status === 'idle' || isOver);
     const key = keyOf(mutation);
     const name = key[0] === 'messages' ? key[2] : key[0];
     note(
@@ -226,14 +226,18 @@ export function startLedger(queryClient: QueryClient) {
   };
 }
 
-const isIdle = (state: MutationState | undefined): boolean => state?.status === 'idle';
-
 const keyOf = ({ options }: Mutation): QueryKey => options.mutationKey ?? ['form'];
 
-const recordMutation = (mutation: Mutation): Change => ({
-  queryKey: ['mutation', mutation.mutationId],
-  data: { mutationKey: keyOf(mutation), state: mutation.state, meta: mutation.meta },
-});
+function recordMutation(mutation: Mutation): Change {
+  const { mutationId, options, meta } = mutation;
+  // Forms have passwords and codes, which belong in no record.
+  const secrets = options.mutationKey ? {} : { variables: undefined, data: undefined };
+  const state = { ...mutation.state, ...secrets };
+  return {
+    queryKey: ['mutation', mutationId],
+    data: { mutationKey: keyOf(mutation), state, meta },
+  };
+}
 
 /** A backend may send whole pictures as texts. */
 const cutTexts = (payload: unknown): unknown =>

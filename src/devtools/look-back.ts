@@ -5,14 +5,7 @@
 import { notifyManager, onlineManager, QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { showEarlierCache } from '../cache/shown-cache.tsx';
-import {
-  addMutation,
-  clearData,
-  removeData,
-  removeMutation,
-  withCause,
-  writeData,
-} from '../cache/write.ts';
+import { addMutation, removeData, removeMutation, withCause, writeData } from '../cache/write.ts';
 import { coverChat } from '../stores/attention.ts';
 import { showEarlierUnseen } from '../stores/unseen.ts';
 import { type Change, type RecordedMutation, type Recording, stateAfter } from './recording.ts';
@@ -22,54 +15,61 @@ interface LookBack {
   /** Of the moment that is shown. */
   number: number;
   cache: QueryClient;
-  /** The person does not read what is shown. */
-  uncover: () => void;
+  /** Makes the app usable again. */
+  release: () => void;
 }
 
-const useLookBackStore = create<{ current: LookBack | null }>(() => ({ current: null }));
-
 /** Null: the screens show the present. */
-export const useLookBack = (): LookBack | null => useLookBackStore(({ current }) => current);
+export const useLookBack = create<LookBack | null>(() => null);
+
+const CAUSE = { kind: 'devtools', name: 'look back' } as const;
 
 export function lookBack(recording: Recording, number: number): void {
-  const { current } = useLookBackStore.getState();
-  const { cache, uncover } = current ?? open();
+  const { cache, release } = useLookBack.getState() ?? open();
   const { entries, unseen } = stateAfter(recording, number);
-  withCause({ kind: 'devtools', name: 'look back' }, () =>
-    notifyManager.batch(() => fill(cache, entries)),
-  );
+  withCause(CAUSE, () => notifyManager.batch(() => fill(cache, entries)));
   showEarlierUnseen(unseen);
   showEarlierCache(cache);
-  useLookBackStore.setState({ current: { recording, number, cache, uncover } });
+  useLookBack.setState({ recording, number, cache, release });
 }
 
 export function returnToNow(): void {
-  const { current } = useLookBackStore.getState();
+  const current = useLookBack.getState();
   if (!current) return;
-  useLookBackStore.setState({ current: null });
+  useLookBack.setState(null, true);
   showEarlierCache(null);
   showEarlierUnseen(null);
-  clearData(current.cache);
-  onlineManager.setOnline(true);
-  current.uncover();
-  setInert(false);
+  // Before the release, which lets waiting fetches go.
+  withCause(CAUSE, () => removeData(current.cache, {}));
+  current.release();
 }
 
-function open(): Pick<LookBack, 'cache' | 'uncover'> {
+function open(): Pick<LookBack, 'cache' | 'release'> {
   // Fetches of this cache wait until it is cleared. Those of the live one do not ask whether the browser is online.
   onlineManager.setOnline(false);
-  setInert(true);
+  const root = document.getElementById('root');
+  root?.toggleAttribute('inert', true);
+  const keys = new AbortController();
+  // Shortcuts listen to the whole page. What a key does by itself, as in the slider, stays.
+  const ignore = (event: KeyboardEvent) => event.stopImmediatePropagation();
+  window.addEventListener('keydown', ignore, { capture: true, signal: keys.signal });
+  // The person does not read what is shown.
+  const uncover = coverChat();
   const queries = {
     networkMode: 'online',
     gcTime: Number.POSITIVE_INFINITY,
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
   } as const;
-  return { cache: new QueryClient({ defaultOptions: { queries } }), uncover: coverChat() };
-}
-
-function setInert(isInert: boolean): void {
-  document.getElementById('root')?.toggleAttribute('inert', isInert);
+  return {
+    cache: new QueryClient({ defaultOptions: { queries } }),
+    release() {
+      onlineManager.setOnline(true);
+      root?.toggleAttribute('inert', false);
+      keys.abort();
+      uncover();
+    },
+  };
 }
 
 function fill(cache: QueryClient, entries: ReadonlyMap<string, Change>): void {

@@ -15,34 +15,31 @@ declare global {
   }
 }
 
-let opened: { close(): void } | null = null;
+/** Null: they are closed. */
+let close: (() => void) | null = null;
 
 /** Opens or closes them. */
 export async function toggleDevtools(router: AnyRouter, queryClient: QueryClient): Promise<void> {
-  if (opened) {
-    opened.close();
-    return;
-  }
+  if (close) return close();
   if (readPageHeader('devtools') === 'off') throw new Error(texts.off);
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
   const ledger = startLedger(queryClient);
   window.__TANSTACK_QUERY_CLIENT__ = queryClient;
-  const current = {
-    close() {
-      opened = null;
-      window.__TANSTACK_QUERY_CLIENT__ = undefined;
-      ledger.stop();
-      root.unmount();
-      container.remove();
-    },
+  const closeThese = () => {
+    close = null;
+    window.__TANSTACK_QUERY_CLIENT__ = undefined;
+    ledger.stop();
+    root.unmount();
+    container.remove();
   };
-  opened = current;
+  close = closeThese;
   // Their styles are inserted as text, which the page's policy allows only with this nonce.
   const nonce = readPageHeader('style-nonce');
   window.__nonce__ = nonce;
+  repairLanguage();
   const { Dock } = await import('./dock.tsx');
-  if (opened !== current) return;
+  if (close !== closeThese) return;
   root.render(
     <Dock
       router={router}
@@ -51,4 +48,13 @@ export async function toggleDevtools(router: AnyRouter, queryClient: QueryClient
       getRecording={ledger.getRecording}
     />,
   );
+}
+
+/** Without a locale of the system, Chromium reports `en-US@posix` or the like, with which the panel of Query fails. */
+function repairLanguage(): void {
+  try {
+    Intl.getCanonicalLocales(navigator.language);
+  } catch {
+    Object.defineProperty(navigator, 'language', { value: 'en-US', configurable: true });
+  }
 }

@@ -36,11 +36,14 @@ const panel = css({
   '& code': { overflowWrap: 'anywhere' },
 });
 
-interface WritesPanelProps {
+interface RecordingProps {
   queryClient: QueryClient;
+  getRecording: () => Recording;
+}
+
+interface WritesPanelProps extends RecordingProps {
   filter: string;
   onFilter: (filter: string) => void;
-  getRecording: () => Recording;
 }
 
 export function WritesPanel({ queryClient, filter, onFilter, getRecording }: WritesPanelProps) {
@@ -76,10 +79,8 @@ export function WritesPanel({ queryClient, filter, onFilter, getRecording }: Wri
   );
 }
 
-type RecordingToolsProps = Pick<WritesPanelProps, 'queryClient' | 'getRecording'>;
-
 /** The slider, whose right end is the present, and the bug report. */
-function RecordingTools({ queryClient, getRecording }: RecordingToolsProps) {
+function RecordingTools({ queryClient, getRecording }: RecordingProps) {
   const [withTexts, setWithTexts] = useState(false);
   const past = useLookBack();
   const recording = past?.recording ?? getRecording();

@@ -1,6 +1,7 @@
 /** What Devtools records, and that the same events have the same effect when it is played. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MutationObserver } from '@tanstack/react-query';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { startLedger } from '../../src/devtools/ledger.ts';
@@ -100,6 +101,17 @@ describe('A recording', () => {
       },
     });
     expect(replay(readRecording(text))).toEqual([]);
+  });
+
+  test('has nothing that was entered in a form, or answered to it', async () => {
+    const { queryClient, getRecording } = record();
+    const form = new MutationObserver(queryClient, {
+      mutationFn: async (_password: string) => ({ code: 'secret code' }),
+    });
+    await form.mutate('secret password');
+    const text = writeRecording(getRecording(), { withTexts: true });
+    expect(text).toContain('"form"');
+    expect(text).not.toContain('secret');
   });
 
   test('holds the last 200 moments, and begins where they begin', () => {

@@ -32,6 +32,26 @@ const query = (page: Page, ...key: string[]) =>
 const readLedger = (page: Page): Promise<{ cause: string }[]> =>
   page.evaluate("__TANSTACK_QUERY_CLIENT__.getQueryData(['writes'])");
 
+/** Ids of the newest messages in the live cache. */
+const readTail = (page: Page, peerId: string): Promise<string[]> =>
+  page.evaluate(
+    `__TANSTACK_QUERY_CLIENT__.getQueryData(['messages', '${peerId}', 'tail']).map(({ _id }) => _id)`,
+  );
+
+/** Listeners of the page, and elements of its body. */
+async function countParts(page: Page): Promise<number[]> {
+  const session = await page.context().newCDPSession(page);
+  const counts = [await page.locator('body > *, head > *').count()];
+  for (const expression of ['window', 'document', 'document.body']) {
+    const { result } = await session.send('Runtime.evaluate', { expression });
+    const { objectId = '' } = result;
+    const { listeners } = await session.send('DOMDebugger.getEventListeners', { objectId });
+    counts.push(listeners.length);
+  }
+  await session.detach();
+  return counts;
+}
+
 /** Keys of entries and mutations, as `docs/cache.md` writes them. */
 function readDocumented(): string[][] {
   const text = readFileSync('docs/cache.md', 'utf8');
@@ -51,6 +71,10 @@ describeFlow('Under the hood', (test) => {
     // The page's policy refuses some style attributes of Devtools.
     stage.expectTrouble(/style-src-attr/);
     const page = await stage.openWindow({ token: ada.token });
+    // As in a browser on a system without a locale.
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'language', { value: 'en-US@posix', configurable: true }),
+    );
     await page.goto('/');
     await openConversation(page, ben.fullName);
     await openDevtools(page);
@@ -123,6 +147,7 @@ describeFlow('Under the hood', (test) => {
     stage.expectTrouble(/style-src-attr/);
     const page = await enter(stage, ada);
     await openConversation(page, 'Ben');
+    const closed = await countParts(page);
     await openDevtools(page);
     await page.evaluate(`
       keys = [];
@@ -140,7 +165,10 @@ describeFlow('Under the hood', (test) => {
     const keys: unknown[][] = await page.evaluate('keys');
     expect(keys.length).toBeGreaterThan(10);
     expect(keys.filter((key) => !isDocumented(key))).toEqual([]);
+    // Closed they cost nothing; listeners and entries of the cache are counted in `client/instruments.test.ts`.
+    expect(await countParts(page)).not.toEqual(closed);
     await page.evaluate('toggleDevtools()');
+    await expect.poll(() => countParts(page)).toEqual(closed);
   });
 
   test('the slider shows the app after each write, read-only, and what arrives waits', async ({
@@ -166,8 +194,15 @@ describeFlow('Under the hood', (test) => {
     await slider.press('Home');
     await message(page, 'First').waitFor({ state: 'detached' });
     expect(await page.locator('#root').getAttribute('inert')).not.toBeNull();
+    // Shortcuts of the page do nothing either.
+    for (const keys of ['Control+k', '?', 'Escape']) await slider.press(keys);
+    expect(await page.getByRole('dialog').count()).toBe(0);
     await sendByCall(backend, ben, ada, { text: 'Third' });
+    // Nothing is held back over a lost connection.
+    await page.context().setOffline(true);
+    await page.context().setOffline(false);
     await sendByCall(backend, ben, ada, { text: 'Fourth' });
+    await eventually(async () => (await readTail(page, ben.id)).length, 5);
     // A line of the ledger leads to its moment.
     await page
       .getByRole('listitem')
@@ -178,12 +213,15 @@ describeFlow('Under the hood', (test) => {
     await message(page, 'Second').waitFor();
     for (const text of ['Own', 'Third', 'Fourth'])
       expect(await message(page, text).count()).toBe(0);
+    const recorded = (await readLedger(page)).length;
     // The live cache alone may fetch what it has missed.
-    expect(calls.filter((call) => /GET (?!.*changedAfter)|mark/.test(call))).toEqual([]);
+    expect(calls.filter((call) => /GET (?!.*(changedAfter|mutes))|mark/.test(call))).toEqual([]);
     await page.getByRole('button', { name: 'Back to now' }).click();
     await expect
       .poll(() => readContents(page))
       .toEqual(['First', 'Second', 'Own', 'Third', 'Fourth']);
+    // So do the records: the look back may begin again.
+    expect((await readLedger(page)).length).toBeGreaterThanOrEqual(recorded);
     await page.getByRole('button', { name: 'Hide' }).click();
     await sendText(page, 'And on');
     await message(page, 'And on').waitFor();
@@ -197,12 +235,8 @@ describeFlow('Under the hood', (test) => {
     await openDevtools(page);
     await sendText(page, 'A question');
     await message(page, 'A question').waitFor();
-    const readIds = () =>
-      page.evaluate<string[]>(
-        `__TANSTACK_QUERY_CLIENT__.getQueryData(['messages', '${ben.id}', 'tail']).map(({ _id }) => _id)`,
-      );
-    await eventually(async () => (await readIds()).length, 1);
-    const [id] = await readIds();
+    await eventually(async () => (await readTail(page, ben.id)).length, 1);
+    const [id] = await readTail(page, ben.id);
     await callApi(backend, 'POST', `/messages/send/${ada.id}`, {
       token: ben.token,
       body: { text: 'An answer', replyTo: id },

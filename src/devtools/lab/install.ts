@@ -40,12 +40,9 @@ export function installLab(hash: string): void {
   if (!link || installed || !isWanted(hash)) return;
   const { seed, faults } = link;
   installed = link;
-  const showCount = showBadge(seed);
+  showBadge(seed);
   const plan = makeFaultPlan(seed, faults);
-  const tally = (kind: string) => {
-    useTallies.setState((met) => ({ [kind]: (met[kind] ?? 0) + 1 }));
-    showCount(Object.values(useTallies.getState()).reduce((sum, count) => sum + count, 0));
-  };
+  const tally = (kind: string) => useTallies.setState((met) => ({ [kind]: (met[kind] ?? 0) + 1 }));
   const sockets = new Set<WebSocket>();
   const handleOutage = () => {
     for (const socket of sockets) socket.close();
@@ -60,11 +57,8 @@ export function installLab(hash: string): void {
   if (faults.fullStorage) fillStorage(plan, tally);
 }
 
-/**
- * Says on the page that faults occur on purpose, and how many; its button ends that. Returns a function that shows the
- * number of faults.
- */
-function showBadge(seed: number): (count: number) => void {
+/** Says on the page that faults occur on purpose, and how many; its button ends that. */
+function showBadge(seed: number): void {
   const badge = document.createElement('button');
   badge.type = 'button';
   Object.assign(badge.style, {
@@ -81,11 +75,12 @@ function showBadge(seed: number): (count: number) => void {
   });
   badge.addEventListener('click', stopLab);
   document.body.append(badge);
-  const show = (count: number) => {
+  const show = () => {
+    const count = Object.values(useTallies.getState()).reduce((sum, met) => sum + met, 0);
     badge.textContent = `${texts.badge(seed, count)} · ${texts.stop}`;
   };
-  show(0);
-  return show;
+  useTallies.subscribe(show);
+  show();
 }
 
 /** The page begins again without the faults. */

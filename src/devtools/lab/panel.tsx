@@ -91,7 +91,6 @@ const linkOf = (data: FormData): string =>
 
 /** The field names are those of the address. */
 function addressOf(data: FormData): string {
-  const params = new URLSearchParams();
-  for (const [name, value] of data) if (typeof value === 'string') params.set(name, value);
+  const params = new URLSearchParams([...data].map(([name, value]) => [name, String(value)]));
   return writeFaults(readFaults(`#lab?${params}`) ?? { faults: {}, seed: 0 });
 }

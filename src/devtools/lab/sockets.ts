@@ -33,8 +33,8 @@ export function makeFaultySocket(
 /** Events whose order and number must not matter to a client: they are true at any time. */
 const MESSAGE_EVENT = /^42\["(newMessage|messageSent|delivered|seen|seenElsewhere)"/;
 
-/** How long an event waits at most for the one that should overtake it, in ms. */
-const MAX_REORDER_DELAY_MS = 150;
+/** How long an event waits at most for the one that should overtake it, in ms: two messages can be sent by hand. */
+const MAX_REORDER_DELAY_MS = 1_000;
 
 interface EventLineOptions {
   getPlan(): FaultPlan;

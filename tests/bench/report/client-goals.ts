@@ -68,7 +68,7 @@ function listConversationGoals({ openings, conversations }: ClientFigures): Goal
       summarize(openings.flat().map(({ againFrames }) => againFrames)),
     ],
     [
-      'A message that arrives with Devtools open, of one without',
+      'A message that arrives with Devtools open, of one with Devtools closed',
       atMost(1.05, '×'),
       read(({ arrivalWithDevtools }) => arrivalWithDevtools),
     ],
