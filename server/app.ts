@@ -14,7 +14,7 @@ import { canInvite } from './domain/entrance.ts';
 import type { PictureStore } from './domain/ports/pictures.ts';
 import type { Reader } from './domain/ports/reader.ts';
 import type { Credentials } from './domain/ports/sessions.ts';
-import type { Clock, Store, UnannouncedStore } from './domain/ports/store.ts';
+import type { Clock, Store } from './domain/ports/store.ts';
 import { createRules } from './domain/rules.ts';
 import { addApi } from './http/api.ts';
 import { shortenClosing } from './http/exchanges.ts';
@@ -51,8 +51,6 @@ export interface AppParts {
   watch: Watch;
   /** Without it, there are no other nodes. */
   redis?: RedisLink;
-  /** With other nodes: finds messages that one of them may not have announced. */
-  unannounced?: UnannouncedStore;
   /** Without it, nothing is measured. */
   metrics?: Metrics;
   /** A test puts it in place of the network towards push services. */
@@ -144,7 +142,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     features: FEATURES.filter((feature) => bySettings.get(feature) ?? true),
     isUserIdEnough: config.SOCKETS_BY_USER_ID,
     cluster: redis && (await connectNodes(redis, app.log)),
-    unannounced: parts.unannounced,
   });
   app.addHook('preClose', async () => {
     isEnding = true;

@@ -71,7 +71,7 @@ async function open(config: Config): Promise<Running> {
     (await log.promise).error({ err: error }, what);
   const note: Note = async (what, level = 'warn') => (await log.promise)[level](what);
   const opened = await openStorage(config, Date.now, report, note);
-  const { store, source, pictures, sweepPictures, unannounced } = opened;
+  const { store, source, pictures, sweepPictures } = opened;
   const redis = config.REDIS_URL === null ? undefined : await openRedis(config.REDIS_URL);
   const metrics = config.METRICS_PORT === 0 ? undefined : await openMetrics(config, report);
   const accountsFolder =
@@ -89,7 +89,6 @@ async function open(config: Config): Promise<Running> {
     ...(accountsFolder !== null && { accountsFolder }),
     logStream: process.stderr,
     ...(redis && { redis }),
-    ...(unannounced && { unannounced }),
     ...(metrics && { metrics: metrics.metrics }),
   });
   log.resolve(app.log);

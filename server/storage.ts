@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { RepairNeeded } from './domain/errors.ts';
 import type { PictureStore, SweepPictures } from './domain/ports/pictures.ts';
-import type { Clock, Report, Store, UnannouncedStore } from './domain/ports/store.ts';
+import type { Clock, Report, Store } from './domain/ports/store.ts';
 import type { ReadSource } from './reader/jobs.ts';
 import { keepReserve, type ReadDisk } from './store/disk-reserve.ts';
 import { hasCode } from './store/files.ts';
@@ -34,7 +34,6 @@ export async function openStorage(
   source: ReadSource;
   pictures: PictureStore;
   sweepPictures: SweepPictures;
-  unannounced?: UnannouncedStore;
 }> {
   const { DATABASE_URL: url, DATABASE_CONNECTIONS: connections, DATA_DIR } = config;
   if (url === null) return openDataFolder(DATA_DIR, clock, note);

@@ -15,7 +15,6 @@
  * - The blocker's own windows are told of the block and its end.
  */
 import type { UserId } from '../../src/protocol/entities.ts';
-import type { StoredMessage } from './ports/messages.ts';
 import type { Notifier } from './ports/notifier.ts';
 import type { Clock } from './ports/store.ts';
 import type { BlockChange, BlockStore, ListedUser, StoredUser, UserStore } from './ports/users.ts';
@@ -45,12 +44,6 @@ export function createBlocking(ports: {
     async listApart(userId: UserId): Promise<ReadonlySet<UserId>> {
       const { blocked, blockers } = await readBlocks(store, userId);
       return new Set([...blocked, ...blockers.keys()]);
-    },
-
-    /** Announces a message that its sender repeats, but not to a receiver who has blocked the sender since. */
-    async tellRepeated(message: StoredMessage): Promise<void> {
-      const { blocker } = await store.findBlocks(message.senderId, message.receiverId);
-      notifier.messageRepeated(blocker ? { ...message, hidden: true } : message);
     },
 
     /** When a person was last seen, as far as the reader may know it. */

@@ -1,12 +1,13 @@
 /** Changes of messages for both people: edits, reactions and deletions, and which of them are allowed. */
 import { hash } from 'node:crypto';
 import type { MessageId, UserId } from '../../src/protocol/entities.ts';
-import { DomainError, keyReused } from './errors.ts';
+import { DomainError, keyReused, tellUnknown } from './errors.ts';
 import type { PictureIntake } from './picture-intake.ts';
 import type {
   Change,
   ChangeResult,
   ChangeStore,
+  MessageStore,
   PersonalChange,
   PersonalMessage,
   Refusal,
@@ -34,7 +35,7 @@ export class OutdatedEdit extends DomainError {
 }
 
 export function createChanges(ports: {
-  store: ChangeStore;
+  store: ChangeStore & Pick<MessageStore, 'findMessage'>;
   pictures: Pick<PictureIntake, 'discard'>;
   texts: TextAllowance;
   notifier: Notifier;
@@ -50,18 +51,24 @@ export function createChanges(ports: {
       key?: string,
     ): Promise<ChangedMessage> {
       if (change.kind === 'edit') texts.spend(personId, change.text);
-      const result = await store.changeMessage({
+      const bodyHash = hash('sha256', JSON.stringify([messageId, change]));
+      const step = store.changeMessage({
         personId,
         messageId,
         change,
-        ...(key !== undefined && {
-          idempotency: { key, bodyHash: hash('sha256', JSON.stringify([messageId, change])) },
-        }),
+        ...(key !== undefined && { idempotency: { key, bodyHash } }),
       });
+      const result = await tellUnknown(step, () => void doubt(personId, messageId));
       if (result.kind === 'changed') await announce(result);
       return toChanged(result, change);
     },
   };
+
+  /** Who cannot be found now hears of it with the next change of the conversation, or the next connection. */
+  async function doubt(personId: UserId, messageId: MessageId): Promise<void> {
+    const found = await store.findMessage(personId, messageId).catch(() => undefined);
+    notifier.outcomeUnknown([personId, ...(found ? [found.peerId] : [])]);
+  }
 
   async function announce(result: Extract<ChangeResult, { kind: 'changed' }>): Promise<void> {
     const { own, other, unnamedPicture } = result;

@@ -6,7 +6,7 @@ import { createHash, hash } from 'node:crypto';
 import type { CursorParts } from '../../src/protocol/changes.ts';
 import type { MessageContent, MessageId, UserId } from '../../src/protocol/entities.ts';
 import type { Blocking } from './blocking.ts';
-import { DomainError } from './errors.ts';
+import { DomainError, tellUnknown } from './errors.ts';
 import type { PictureIntake } from './picture-intake.ts';
 import type {
   AppendResult,
@@ -38,7 +38,7 @@ export type Conversations = ReturnType<typeof createConversations>;
 export function createConversations(ports: {
   store: UserStore & MessageStore;
   reader: Reader;
-  blocking: Pick<Blocking, 'adjustVisit' | 'tellRepeated'>;
+  blocking: Pick<Blocking, 'adjustVisit'>;
   pictures: PictureIntake;
   texts: TextAllowance;
   notifier: Notifier;
@@ -224,7 +224,10 @@ export function createConversations(ports: {
   /** Announces directly after the commit on every path, so that events keep the order of the commits. */
   async function append(message: NewMessage): Promise<AppendResult> {
     if (message.text !== undefined) texts.spend(message.senderId, message.text);
-    const result = await store.appendMessage(message);
+    const { senderId, receiverId } = message;
+    const result = await tellUnknown(store.appendMessage(message), () =>
+      notifier.outcomeUnknown([senderId, receiverId]),
+    );
     if (result.kind === 'stored') {
       const { message: stored, sides } = result;
       const forReceiver = message.quote && { ...stored, replyTo: message.quote.forReceiver };
@@ -240,7 +243,6 @@ export function createConversations(ports: {
       case 'repeated': {
         // Answered as the first time: whoever repeats knows the key.
         const { key: _, ...message } = result.message;
-        await blocking.tellRepeated(message);
         return message;
       }
       case 'keyReused':

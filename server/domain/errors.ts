@@ -54,3 +54,16 @@ export const accountLocked = () =>
 
 export const keyReused = () =>
   new DomainError('keyReused', 'This idempotency key was used for another call before.');
+
+/** Calls `tell` if nobody knows whether the step was carried out. */
+export async function tellUnknown<Result>(
+  step: Promise<Result>,
+  tell: () => void,
+): Promise<Result> {
+  try {
+    return await step;
+  } catch (error) {
+    if (error instanceof DomainError && error.isOutcomeUnknown) tell();
+    throw error;
+  }
+}

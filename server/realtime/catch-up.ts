@@ -1,142 +1,52 @@
 /**
- * Finds messages that are stored, edited, reacted to or deleted, and perhaps unannounced: by a node that died between its
- * answer and its event, or by a node that is cut off, this one or another. During such a doubt, this node looks at what
- * is newly written and asks the clients concerned to catch up. Most was announced, so these clients ask for nothing.
- * Including the time until a death is noticed, everybody has it within 15 seconds.
+ * Asks clients to compare what they know with the store, when events may have been lost: after another node died or was
+ * cut off, after an event could not be published, and while this node is cut off. Who misses nothing is answered that in
+ * one call.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
-import type { UnannouncedStore, WrittenNote } from '../domain/ports/store.ts';
 import type { Sessions } from '../domain/sessions.ts';
 import type { Apart } from './apart.ts';
 import type { Cluster } from './cluster.ts';
 import { rooms, type SocketServer } from './socket-server.ts';
 
-const LOOK_MS = 3_000;
+/** A change may become visible up to one statement time-out after its commit was asked for. */
+export const LATE_MS = 20_000;
 
-/**
- * A change may become visible up to one statement timeout after it got its number, and a hanging node is noticed only
- * later.
- */
-const LATE_MS = 20_000;
+/** While this node hears nothing of the others. */
+const APART_MS = 10_000;
 
-/** Older marks are never needed: a death is noticed within half of this time. */
-const KEPT_MS = 60_000;
+export type Doubts = ReturnType<typeof createDoubts>;
 
-const SPREAD_MS = 2_000;
+export function createDoubts(io: SocketServer, cluster: Cluster | undefined) {
+  const ask = (): void => {
+    io.local.emit('catchUp', { withinMs: spreadOver(io.engine.clientsCount) });
+  };
+  let again: ReturnType<typeof setTimeout> | undefined;
+  const asking = cluster && setInterval(() => cluster.isCutOff() && ask(), APART_MS).unref();
 
-/** If there are more, all clients are asked. */
-const MOST = 20_000;
+  /** The clients of this node may have missed something: asks them now, and when everything is visible. */
+  function suspect(): void {
+    ask();
+    clearTimeout(again);
+    again = setTimeout(ask, LATE_MS).unref();
+  }
 
-interface Doubt {
-  /** Everything up to this number was announced or handled. */
-  after: number;
-  /** Handled numbers above it. */
-  seen: Set<number>;
-  endsAt: number;
+  cluster?.onCutOff(ask);
+  cluster?.onDeath(suspect);
+
+  return {
+    suspect,
+    close(): void {
+      clearInterval(asking);
+      clearTimeout(again);
+    },
+  };
 }
 
-export function createUnannouncedLooks(
-  io: SocketServer,
-  options: {
-    store: UnannouncedStore;
-    cluster: Cluster;
-    /** A clock that is never set back. */
-    now: () => number;
-    log: FastifyBaseLogger;
-  },
-) {
-  const { store, cluster, now, log } = options;
-  /** The newest number at each time. */
-  const marks: Array<{ at: number; newest: number }> = [];
-  let doubt: Doubt | undefined;
-  let isLooking = false;
-  let isLookWanted = false;
-
-  /** Doubts everything stored since `agoMs` ago, and for some time from now. */
-  function suspect(agoMs: number): void {
-    const endsAt = now() + LATE_MS;
-    if (doubt) doubt.endsAt = endsAt;
-    else doubt = { after: readMark(now() - agoMs - LATE_MS), seen: new Set(), endsAt };
-  }
-
-  /** A number that was reached by then. */
-  function readMark(moment: number): number {
-    return (marks.findLast(({ at }) => at <= moment) ?? marks[0])?.newest ?? 0;
-  }
-
-  async function look(): Promise<void> {
-    isLookWanted = true;
-    if (isLooking) return;
-    isLooking = true;
-    while (isLookWanted) {
-      isLookWanted = false;
-      try {
-        await lookOnce();
-      } catch (error) {
-        log.warn(
-          { err: error, remedy: 'see the reason: the store must answer' },
-          'what may not have been announced was not looked for',
-        );
-      }
-    }
-    isLooking = false;
-  }
-
-  async function lookOnce(): Promise<void> {
-    const { isAnyCutOff, newest } = await store.noteCutOff(cluster.isCutOff());
-    if (marks.length === 0) marks.push({ at: now(), newest });
-    if (isAnyCutOff) suspect(2 * LOOK_MS);
-    if (doubt) {
-      const written = await store.listWritten(doubt.after, MOST);
-      tell(doubt, written);
-      if (now() > doubt.endsAt) doubt = undefined;
-    }
-    marks.push({ at: now(), newest });
-    while ((marks[0]?.at ?? 0) < now() - KEPT_MS) marks.shift();
-  }
-
-  function tell(current: Doubt, written: WrittenNote[]): void {
-    const { seen } = current;
-    const fresh = written.filter(({ number }) => !seen.has(number));
-    for (const { number } of fresh) seen.add(number);
-    const isAll = written.length === MOST;
-    if (fresh.length > 0) {
-      const concerned = new Set(fresh.flatMap(listRooms));
-      const audience = isAll ? io.local : io.local.to([...concerned]);
-      const clients = isAll ? io.engine.clientsCount : concerned.size;
-      audience.emit('catchUp', { withinMs: Math.min(spreadOver(clients), SPREAD_MS) });
-    }
-    const looked = isAll ? (written.at(-1)?.number ?? 0) : readMark(now() - LATE_MS);
-    if (looked <= current.after) return;
-    current.after = looked;
-    for (const number of seen) if (number <= looked) seen.delete(number);
-  }
-
-  function listRooms({ senderId, receiverId, isHidden }: WrittenNote): string[] {
-    const own = rooms.ownDevices(senderId);
-    return isHidden ? [own] : [own, rooms.user(receiverId)];
-  }
-
-  cluster.onCutOff(() => {
-    suspect(2 * LOOK_MS);
-    void look();
-  });
-  cluster.onDeath((heardAgoMs) => {
-    suspect(heardAgoMs);
-    void look();
-  });
-  const looking = setInterval(look, LOOK_MS);
-  void look();
-
-  return { close: () => clearInterval(looking) };
-}
-
-/**
- * Runs after this node or another was cut off from the rest. Nobody knows which events were lost, so the connections of
- * this node are compared with the store, and their clients are asked to catch up.
- */
+// After this node or another was cut off from the rest, nobody knows which events were lost, so the connections of this
+// node are compared with the store.
 
 const LOOK_UPS_AT_ONCE = 10;
 
@@ -190,10 +100,7 @@ export function createRecheck(
     io.local.in(rooms.session(tokenHash)).disconnectSockets(true);
   }
 
-  return (): void => {
-    io.local.emit('catchUp', { withinMs: spreadOver(io.engine.clientsCount) });
-    void recheck();
-  };
+  return (): void => void recheck();
 }
 
 const FOR_A_THOUSAND_MS = 1_000;

@@ -16,8 +16,10 @@ export interface Cluster {
   /** Whether this node is cut off from the others now. */
   isCutOff(): boolean;
   onCutOff(listener: () => void): void;
-  /** Called when another node has died, with the ms since it was last heard. */
-  onDeath(listener: (heardAgoMs: number) => void): void;
+  /** Called when another node has died. */
+  onDeath(listener: () => void): void;
+  /** Called when an event could not be published although Redis is there. */
+  onLostEvent(listener: () => void): void;
 }
 
 /** Messages from one node to all others. */
@@ -30,7 +32,7 @@ export type NodeNews =
   | { kind: 'pushDue'; messages: DueMessage[] }
   /** The person has a browser that gets pushes. */
   | { kind: 'pushDevice'; userId: UserId }
-  /** This node was cut off: the others missed its events, and it missed theirs. */
+  /** This node was cut off, or could not publish an event: the others missed it, and may be missed. */
   | { kind: 'wasCutOff' };
 
 export type TellNodes = (news: NodeNews) => void;

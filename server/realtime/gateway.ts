@@ -8,7 +8,7 @@ import type { Origins } from '../addresses/origins.ts';
 import type { Blocking } from '../domain/blocking.ts';
 import type { Conversations } from '../domain/conversations.ts';
 import type { Notifier } from '../domain/ports/notifier.ts';
-import type { Clock, Store, UnannouncedStore } from '../domain/ports/store.ts';
+import type { Clock, Store } from '../domain/ports/store.ts';
 import type { UserStore } from '../domain/ports/users.ts';
 import type { Privacy } from '../domain/privacy.ts';
 import type { Sessions } from '../domain/sessions.ts';
@@ -18,7 +18,7 @@ import type { Presenter } from '../presenter.ts';
 import type { Admission } from './admission.ts';
 import { createApart, createShowing } from './apart.ts';
 import { createBroadcast } from './broadcast.ts';
-import { createRecheck, createUnannouncedLooks, spreadOver } from './catch-up.ts';
+import { createDoubts, createRecheck, spreadOver } from './catch-up.ts';
 import type { Cluster, NodeNews } from './cluster.ts';
 import { createConnectionHandler } from './connection.ts';
 import type { FlowLimits } from './flow-control.ts';
@@ -40,6 +40,9 @@ const EVENTS_PER_PERSON = { units: 2_000, perMs: 10_000 };
 
 /** More events than one typing person causes. A well-behaved client waits `TYPING_INTERVAL_MS` between two events. */
 const TYPING_PER_PERSON = { units: 5, perMs: 3_000 };
+
+/** Time in which lost events are told once. */
+const LOST_EVENT_MS = 1_000;
 
 export interface RealtimeTiming {
   /** How long a person without a connection still counts as online. */
@@ -98,12 +101,10 @@ export function openGateway(
     isUserIdEnough: boolean;
     /** Without it, there are no other nodes. */
     cluster: Cluster | undefined;
-    /** Finds messages of other nodes that may be unannounced here. */
-    unannounced: UnannouncedStore | undefined;
   },
 ): Gateway {
   const { store, presenter, clock, now, log, timing, socketsPerPerson, cluster } = options;
-  const { isUserIdEnough, lost, unannounced } = options;
+  const { isUserIdEnough, lost } = options;
   const isAlone = cluster === undefined;
   const io = openSocketServer(http, options);
   const closeSockets = createSocketCloser(http, io);
@@ -131,8 +132,10 @@ export function openGateway(
     for (const { conn } of io.of('/').sockets.values()) conn.close();
   });
 
-  const unannouncedLooks =
-    cluster && unannounced && createUnannouncedLooks(io, { store: unannounced, cluster, now, log });
+  const doubts = createDoubts(io, cluster);
+  /** The others may have missed an event of this node. */
+  const tellCutOff = () => nodeNews.tell({ kind: 'wasCutOff' });
+  let telling: ReturnType<typeof setTimeout> | undefined;
 
   return {
     notifier: createNotifier(io, { presenter, tellNodes: nodeNews.tell }),
@@ -175,11 +178,19 @@ export function openGateway(
             handlePush(news);
             break;
           case 'wasCutOff':
+            doubts.suspect();
             recheckConnections();
             handlePush({ kind: 'missed' });
         }
       });
-      cluster?.onRejoin(() => nodeNews.tell({ kind: 'wasCutOff' }));
+      cluster?.onRejoin(tellCutOff);
+      // If that cannot be published either, it is lost as well, and told again.
+      cluster?.onLostEvent(() => {
+        telling ??= setTimeout(() => {
+          telling = undefined;
+          tellCutOff();
+        }, LOST_EVENT_MS).unref();
+      });
       io.use(
         createHandshake({
           sessions,
@@ -228,7 +239,8 @@ export function openGateway(
       io.removeAllListeners('connection');
       presence.close();
       await Promise.all([closeSockets(), departures.settle()]);
-      unannouncedLooks?.close();
+      doubts.close();
+      clearTimeout(telling);
       await presence.withdraw?.();
       presenceBroadcast.close();
     },

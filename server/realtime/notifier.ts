@@ -2,32 +2,25 @@
  * Turns changes into events for the people concerned. Events are sent at the end of the current turn of the event loop,
  * in the order of the commits: by then the answers to the calls that caused them are on their way.
  */
-import type { MessageId, User, UserId } from '../../src/protocol/entities.ts';
+import type { User, UserId } from '../../src/protocol/entities.ts';
 import type { ServerToClientEvents } from '../../src/protocol/events.ts';
 import type { MarkedRange, StoredMessage, StoredSides } from '../domain/ports/messages.ts';
 import type { Notifier } from '../domain/ports/notifier.ts';
 import type { Presenter } from '../presenter.ts';
-import { spreadOver } from './catch-up.ts';
+import { LATE_MS, spreadOver } from './catch-up.ts';
 import type { TellNodes } from './cluster.ts';
 import { rooms, type SocketServer } from './socket-server.ts';
 
 type Emission = () => void;
 
-/** A sender who repeats many messages would otherwise keep the other's windows fetching. */
-const CATCH_UP_MS = 5_000;
-
 /** Each changed profile goes to every connection; a person who saves again and again would keep the server busy. */
 const PROFILE_MS = 1_000;
-
-/** Messages that are known to be announced. If a client repeats a message, it does so soon. */
-const KNOWN_AS_TOLD = 5_000;
 
 export function createNotifier(
   io: SocketServer,
   { presenter, tellNodes }: { presenter: Presenter; tellNodes: TellNodes },
 ): Notifier {
   let waiting: Emission[] = [];
-  const told = createRecent<MessageId>(KNOWN_AS_TOLD);
 
   function enqueue(emission: Emission): void {
     if (waiting.length === 0) setImmediate(flush);
@@ -61,15 +54,6 @@ export function createNotifier(
     if (told) emitTo(rooms.user(senderId), told.as, { userId, from: told.from, upTo });
   }
 
-  // Not sent as a new message: a plain client that already has it would show it twice.
-  const askToCatchUp = createThrottle<Doubtful>({
-    intervalMs: CATCH_UP_MS,
-    keyOf: ({ senderId, receiverId, hidden }) => `${senderId} ${receiverId} ${hidden}`,
-    tell({ senderId, receiverId, hidden }) {
-      const those = [rooms.ownDevices(senderId), ...(hidden ? [] : [rooms.user(receiverId)])];
-      enqueue(() => io.to(those).emit('catchUp', { withinMs: spreadOver(1) }));
-    },
-  });
   const tellProfile = createThrottle<User>({
     intervalMs: PROFILE_MS,
     keyOf: ({ _id }) => _id,
@@ -78,8 +62,7 @@ export function createNotifier(
 
   return {
     messageStored(message, sides, forReceiver = message) {
-      const { _id, senderId, receiverId } = message;
-      told.note(_id);
+      const { senderId, receiverId } = message;
       enqueue(() => {
         const { sender, receiver } = sides;
         if (receiver) emitMessage(rooms.user(receiverId), 'newMessage', forReceiver, receiver);
@@ -95,10 +78,10 @@ export function createNotifier(
       });
     },
 
-    messageRepeated(message) {
-      if (told.has(message._id)) return;
-      told.note(message._id);
-      askToCatchUp(message);
+    outcomeUnknown(userIds) {
+      const ask = () => io.to(userIds.map(rooms.user)).emit('catchUp', { withinMs: spreadOver(1) });
+      enqueue(ask);
+      setTimeout(ask, LATE_MS).unref();
     },
 
     messagesSeen(readerId, senderId, range) {
@@ -158,14 +141,6 @@ export function createNotifier(
   };
 }
 
-/** Two people whose windows may have missed a message. */
-interface Doubtful {
-  senderId: UserId;
-  receiverId: UserId;
-  /** The receiver must not be told. */
-  hidden?: true;
-}
-
 /** Calls `tell` at most once per key and interval: at first at once, then at the end of the interval with the latest. */
 function createThrottle<News>(options: {
   intervalMs: number;
@@ -192,20 +167,5 @@ function createThrottle<News>(options: {
     const key = keyOf(news);
     if (told.has(key)) told.set(key, news);
     else tellNow(key, news);
-  };
-}
-
-/**
- * Remembers the latest `count` items. Adding is very cheap, since every message does it; a lookup scans all of them.
- */
-export function createRecent<Item>(count: number) {
-  const latest: Item[] = [];
-  let next = 0;
-  return {
-    note(item: Item): void {
-      latest[next] = item;
-      next = (next + 1) % count;
-    },
-    has: (item: Item) => latest.includes(item),
   };
 }

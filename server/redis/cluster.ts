@@ -22,15 +22,20 @@ export function createCluster(link: RedisLink, log: FastifyBaseLogger): Cluster 
     log.error({ err: error, remedy }, 'Redis is away: other nodes are not heard');
   });
   link.onBack(() => log.info('Redis is there'));
-  const deathListeners: Array<(heardAgoMs: number) => void> = [];
+  const deathListeners: Array<() => void> = [];
+  const lossListeners: Array<() => void> = [];
   return {
-    createAdapter: (isShared) => createFanOut(link, isShared),
+    createAdapter: (isShared) =>
+      createFanOut(link, isShared, () => {
+        // Otherwise the return of Redis is the sign.
+        if (link.isUp()) for (const tell of lossListeners) tell();
+      }),
     createPresence: (parts) =>
       createSharedPresence(parts, {
         link,
         log,
-        handleDeath(heardAgoMs) {
-          for (const tell of deathListeners) tell(heardAgoMs);
+        handleDeath() {
+          for (const tell of deathListeners) tell();
         },
       }),
     settle: link.subscriptions.settle,
@@ -45,13 +50,14 @@ export function createCluster(link: RedisLink, log: FastifyBaseLogger): Cluster 
     isCutOff: () => !link.isUp(),
     onCutOff: link.onAway,
     onDeath: (listener) => deathListeners.push(listener),
+    onLostEvent: (listener) => lossListeners.push(listener),
   };
 }
 
 /**
  * Sends events to sockets of other nodes, by Socket.IO's adapter for Redis' sharded channels: a node receives events
  * only for people connected to it. Delivery on this node never waits for Redis. What cannot be published is dropped: it
- * is stored, and clients catch up when Redis is back.
+ * is stored, and clients catch up.
  */
 
 const PREFIX = 'duet';
@@ -60,6 +66,7 @@ const PREFIX = 'duet';
 export function createFanOut(
   { commands, subscriptions }: RedisLink,
   isShared: (room: string) => boolean,
+  handleLoss: () => void,
 ): ReturnType<typeof createShardedAdapter> {
   const channels = `${PREFIX}#/#`;
   /** The adapter's own channels have one word as a name, or none. */
@@ -71,7 +78,7 @@ export function createFanOut(
   const publisher = {
     sSubscribe: subscriptions.sSubscribe,
     sPublish(channel: string, message: string | Buffer): Promise<void> {
-      commands.sPublish(channel, message).catch(() => undefined);
+      commands.sPublish(channel, message).catch(handleLoss);
       return Promise.resolve();
     },
     sendCommand: (command: string[]) => commands.sendCommand(command),
@@ -99,11 +106,7 @@ const WRITES_AT_ONCE = 10;
  */
 export function createSharedPresence(
   parts: PresenceParts,
-  {
-    link,
-    log,
-    handleDeath,
-  }: { link: RedisLink; log: FastifyBaseLogger; handleDeath: (heardAgoMs: number) => void },
+  { link, log, handleDeath }: { link: RedisLink; log: FastifyBaseLogger; handleDeath: () => void },
 ): Presence {
   const { clock, now, noteLastSeen } = parts;
   const nodeId = randomUUID();
@@ -134,7 +137,7 @@ export function createSharedPresence(
     table,
     handleNewNode: beat,
     handleDeath(deadId, heardAgoMs) {
-      handleDeath(heardAgoMs);
+      handleDeath();
       void forgetDead(deadId, Math.round(clock() - heardAgoMs));
     },
   });

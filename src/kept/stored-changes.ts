@@ -3,7 +3,7 @@
  * a message deleted meanwhile would stay on the device until somebody opens its conversation.
  */
 import type { QueryClient } from '@tanstack/react-query';
-import { readChanges, tellKnown } from '../api/actions.ts';
+import { readChanges } from '../api/actions.ts';
 import { type Cause, withCause } from '../cache/write.ts';
 import { showChanged } from '../conversation/changes.ts';
 import type { MessageList, StoredPage } from '../conversation/entities.ts';
@@ -14,6 +14,7 @@ import {
   quoteInList,
 } from '../conversation/patches/changed-message.ts';
 import { appendMessage } from '../conversation/patches/message-list.ts';
+import { sleep } from '../lib/sleep.ts';
 import type { Cursor, Held } from '../protocol/changes.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { PAGE_SIZE } from '../protocol/limits.ts';
@@ -22,19 +23,34 @@ import { changePage, dropPage, eraseMessage, listStoredPages } from './keep.ts';
 
 const CATCH_UP: Cause = { kind: 'catch-up' };
 
-/** Asks the server which of them have changed, and changes them on the device. Throws if the server does not answer. */
-export async function catchUpStored(queryClient: QueryClient, signal: AbortSignal): Promise<void> {
+/** How long a call waits for the device's storage, in ms. */
+const DEVICE_WAIT_MS = 1_000;
+
+/** How far they are known. */
+export async function listHeld(
+  queryClient: QueryClient,
+  signal: AbortSignal,
+): Promise<[UserId, Held][]> {
+  const token = getToken();
+  if (token === null) return [];
+  const pages = await Promise.race([listStoredPages(token), sleep(DEVICE_WAIT_MS, signal)]);
+  return (pages ?? []).flatMap(([peerId, { held }]): [UserId, Held][] =>
+    held && !isLoaded(queryClient, peerId) ? [[peerId, held]] : [],
+  );
+}
+
+/** Changes those on the device that the server has named. Throws if the server does not answer. */
+export async function catchUpPages(
+  queryClient: QueryClient,
+  pages: readonly [UserId, Held][],
+  signal: AbortSignal,
+): Promise<void> {
   const token = getToken();
   if (token === null) return;
-  const conversations: Record<UserId, Held> = {};
-  for (const [peerId, { held }] of await listStoredPages(token)) {
-    if (held && !isLoaded(queryClient, peerId)) conversations[peerId] = held;
-  }
-  if (Object.keys(conversations).length === 0) return;
-  const behind = await tellKnown({ conversations }, signal);
-  for (const peerId of Object.keys(behind.conversations)) {
-    const cursor = conversations[peerId]?.cursor;
-    if (cursor !== undefined) await catchUpPage({ queryClient, token, peerId, cursor, signal });
+  for (const [peerId, { cursor }] of pages) {
+    if (!isLoaded(queryClient, peerId)) {
+      await catchUpPage({ queryClient, token, peerId, cursor, signal });
+    }
   }
 }
 

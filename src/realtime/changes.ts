@@ -48,6 +48,9 @@ const CATCH_UP: Cause = { kind: 'catch-up' };
 export function createChanges(queryClient: QueryClient) {
   const timers = new Map<UserId, ReturnType<typeof setTimeout>>();
   const applied = new Map<UserId, Summary>();
+  /** Calls that compare, so far. */
+  let compared = 0;
+  const closing = new AbortController();
 
   const canAsk = () => isExtended(queryClient) && isConnected(queryClient);
 
@@ -159,13 +162,22 @@ export function createChanges(queryClient: QueryClient) {
     return newest === undefined || (loaded !== undefined && loaded._id >= newest);
   }
 
-  /** Tells the server what is known, and fetches what is not. Call it when it emits events to this connection. */
+  /**
+   * Tells the server in one call how far the loaded conversations and those stored on this device are known, and fetches
+   * what is not. Call it when the server emits events to this connection.
+   */
   async function compare(): Promise<void> {
     if (!isExtended(queryClient)) return;
-    const known = listKnown(queryClient);
+    const stored = await import('../kept/stored-changes.ts').catch(() => undefined);
+    const { signal } = closing;
+    const pages = (await stored?.listHeld(queryClient, signal).catch(() => [])) ?? [];
+    if (signal.aborted) return;
+    const known = [...pages, ...listKnown(queryClient)];
+    compared += 1;
     const behind = await queryClient
       .query({
-        queryKey: ['realtime', 'behind'],
+        // A call that is under way may have been answered before the server had a reason to ask for this one.
+        queryKey: ['realtime', 'behind', compared],
         queryFn: ({ signal }) =>
           tellKnown({ conversations: Object.fromEntries(known.slice(-MAX_KNOWN)) }, signal),
         retry: (_count, error) => isTransient(error) && canAsk(),
@@ -183,17 +195,12 @@ export function createChanges(queryClient: QueryClient) {
     const peerIds = Object.keys(behind.conversations);
     if (openId !== null && peerIds.includes(openId)) await catchUp(openId);
     for (const peerId of peerIds) await catchUp(peerId);
-    await catchUpDevice();
-  }
-
-  /** The same for conversations that are only stored on this device. */
-  async function catchUpDevice(): Promise<void> {
     await queryClient
       .query({
-        queryKey: ['realtime', 'stored'],
+        queryKey: ['realtime', 'stored', compared],
         queryFn: async ({ signal }) => {
-          const { catchUpStored } = await import('../kept/stored-changes.ts');
-          await catchUpStored(queryClient, signal);
+          const changed = pages.filter(([peerId]) => peerIds.includes(peerId));
+          await stored?.catchUpPages(queryClient, changed, signal);
           return null;
         },
         retry: (_count, error) => isTransient(error) && canAsk(),
@@ -209,6 +216,7 @@ export function createChanges(queryClient: QueryClient) {
     handleFeed,
     compare,
     close(): void {
+      closing.abort();
       for (const timer of timers.values()) clearTimeout(timer);
       timers.clear();
     },

@@ -62,8 +62,6 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'Nodes killed', () => {
     expect(carls.heard('getOnlineUsers')[0]).not.toContain(ben.id);
     // The node that is new knows those who were there before.
     await carls.hear('getOnlineUsers', (ids) => ids.includes(ada.id));
-    // Nobody missed anything for that it started.
-    expect(adas.heard('catchUp')).toHaveLength(1);
     for (const { close } of [adas, carls]) close();
   });
 });

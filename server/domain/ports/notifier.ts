@@ -14,8 +14,8 @@ export interface BlockNews extends BlockChange {
 export interface Notifier {
   /** `forReceiver` if it is otherwise for the receiver. */
   messageStored(message: StoredMessage, sides: StoredSides, forReceiver?: StoredMessage): void;
-  /** It was stored before, perhaps by a server that ended, or lost its answer, before announcing it. */
-  messageRepeated(message: StoredMessage): void;
+  /** Something of these people's conversation may have been stored, or may be soon: nobody can announce it. */
+  outcomeUnknown(userIds: readonly UserId[]): void;
   /** Of the two people, those who may see the message. */
   messageChanged(changes: readonly PersonalChange[]): void;
   messagesSeen(readerId: UserId, senderId: UserId, range: MarkedRange): void;

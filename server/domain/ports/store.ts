@@ -3,7 +3,6 @@
  * times are epoch milliseconds. Any method may reject with a DomainError `storageUnavailable` (disk full, locked,
  * broken); then nothing was changed, unless the error says that the outcome is unknown.
  */
-import type { UserId } from '../../../src/protocol/entities.ts';
 import type { CodeStore } from './codes.ts';
 import type { ChangeStore, MessageStore } from './messages.ts';
 import type { PictureDayStore } from './pictures.ts';
@@ -30,30 +29,6 @@ export interface Store
   checkHealth(): Promise<void>;
   /** Waits for pending writes; later ones reject with `storageUnavailable`. */
   close(): Promise<void>;
-}
-
-/**
- * What nodes ask their shared database, to find what may be unannounced.
- *
- * A message that was stored, edited, reacted to or deleted: the fields that say whom it concerns.
- */
-export interface WrittenNote {
-  /** Of its last change. Increases in the order of commits within a conversation. */
-  number: number;
-  senderId: UserId;
-  receiverId: UserId;
-  /** The receiver must not be told. */
-  isHidden: boolean;
-}
-
-export interface UnannouncedStore {
-  /**
-   * Notes if this node is cut off; the note is valid for some seconds. Resolves to whether any node is cut off, and to
-   * the newest number.
-   */
-  noteCutOff(isCutOff: boolean): Promise<{ isAnyCutOff: boolean; newest: number }>;
-  /** What was written with higher numbers, lowest first. */
-  listWritten(after: number, limit: number): Promise<WrittenNote[]>;
 }
 
 export type Clock = () => number;

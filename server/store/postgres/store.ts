@@ -5,7 +5,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { AppendResult } from '../../domain/ports/messages.ts';
 import type { PictureStore, SweepPictures } from '../../domain/ports/pictures.ts';
-import type { Clock, Store, UnannouncedStore } from '../../domain/ports/store.ts';
+import type { Clock, Store } from '../../domain/ports/store.ts';
 import { LONG_READS, LONG_WRITES, offerCalls, READS, SHORT_WRITES } from '../calls.ts';
 import type { Note } from '../migrations.ts';
 import {
@@ -26,7 +26,6 @@ import {
 import { createPictureSweep, createPictures } from './pictures.ts';
 import { prepareDatabase, refuseUnfinished } from './prepare-database.ts';
 import { createReceiptWrites } from './receipts.ts';
-import { createUnannounced } from './unannounced.ts';
 
 interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`. */
@@ -68,7 +67,6 @@ export async function openPostgresStore({
   store: Store;
   pictures: PictureStore;
   sweepPictures: SweepPictures;
-  unannounced: UnannouncedStore;
 }> {
   await prepareDatabase(url, refuseUnfinished, note);
   const forCalls = Math.max(
@@ -134,6 +132,5 @@ export async function openPostgresStore({
     store,
     pictures: createPictures(pictures, pictureBytes),
     sweepPictures: createPictureSweep(pictures, clock),
-    unannounced: createUnannounced(database),
   };
 }

@@ -210,8 +210,6 @@ create unique index messages_by_key on messages (key, sender) where key is not n
 create index messages_by_picture on messages (picture_id collate "C") where picture_id is not null;
 create index messages_changed on messages (conversation, change) where hidden = 0 and change <> seq;
 create index messages_hidden_changed on messages (conversation, sender, change) where hidden = 1 and change <> seq;
--- Over all conversations: a node looks for what another one has written and perhaps not announced.
-create index messages_changed_lately on messages (change) where change <> seq;
 
 -- Edits, reactions and deletions that were asked for under a key, for as long as they may be repeated.
 create table operations (
@@ -243,14 +241,6 @@ create table pictures (
   unnamed_since timestamptz -- since when no row names it
 );
 alter table pictures alter column bytes set storage external;
-
--- Until when some node may be apart from the others, because it does not reach Redis: what it stores is told to nobody
--- who is connected to them.
-create table apart (
-  id integer primary key check (id = 1),
-  until timestamptz not null
-) with (fillfactor = 10);
-insert into apart (id, until) values (1, '-infinity');
 
 -- Everything that was brought here from another store; unfinished without finished_at.
 create table moves (
