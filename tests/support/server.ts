@@ -47,6 +47,11 @@ export interface TestServerOptions {
   hasCommands?: boolean;
   /** Folder of the built app; by default there is none. */
   appFolder?: string;
+  /** Another store than that of the directory. */
+  openData?: (
+    dataDir: string,
+    clock: AppParts['clock'],
+  ) => Promise<Pick<Awaited<ReturnType<typeof openDataFolder>>, 'store' | 'source' | 'pictures'>>;
   /** Puts something between the rules and the store. */
   wrapStore?: (store: AppParts['store']) => AppParts['store'];
   /** The same for what is read beside the event loop. */
@@ -56,13 +61,11 @@ export interface TestServerOptions {
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'duet-server-')));
   const clock = options.clock ?? Date.now;
-  const { store, source, pictures } = await openDataFolder(
-    dataDir,
-    clock,
-    options.note,
-    options.now ?? options.clock,
-    options.readDisk,
-  );
+  const openData =
+    options.openData ??
+    (() =>
+      openDataFolder(dataDir, clock, options.note, options.now ?? options.clock, options.readDisk));
+  const { store, source, pictures } = await openData(dataDir, clock);
   const config = { ...readConfig({ RATE_LIMITS: 'off', LOG_LEVEL: 'debug' }), ...options.config };
   const reader = startReader({ source, publicUrl: config.PUBLIC_URL });
   let log = '';
