@@ -1,19 +1,10 @@
 /** The thread for reads that may take long. `reader.ts` is its counterpart. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { DomainError } from '../domain/errors.ts';
 import type { LongReads } from '../domain/ports/reader.ts';
+import { type Outcome, toFailure } from '../domain/thread-outcomes.ts';
 import { createPresenter } from '../presenter.ts';
 import { createAnswers } from './answers.ts';
-import type {
-  Job,
-  JobHandlers,
-  JobName,
-  Outcome,
-  ReadSource,
-  Reply,
-  Request,
-  ThreadOptions,
-} from './jobs.ts';
+import type { Job, ReadSource, Reply, Request, ThreadOptions } from './jobs.ts';
 
 const { source, publicUrl }: ThreadOptions = workerData;
 const { reads, close } = await openReads(source);
@@ -31,32 +22,21 @@ async function openReads(
   return openPostgresReads(from);
 }
 
-async function carryOut<Name extends JobName>(
-  { name, asked }: Job<Name>,
-  handlers: JobHandlers<Name>,
-): Promise<Outcome> {
+async function carryOut({ name, asked }: Job): Promise<Outcome> {
   try {
-    return { kind: 'done', result: await handlers[name](asked) };
+    return { kind: 'done', result: await Reflect.apply(answers[name], undefined, [asked]) };
   } catch (error) {
-    const describe = (cause: unknown) =>
-      cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-    if (!(error instanceof DomainError)) return { kind: 'failed', detail: describe(error) };
-    const { code, message, cause } = error;
-    return {
-      kind: 'refused',
-      code,
-      message,
-      ...(cause !== undefined && { detail: describe(cause) }),
-    };
+    return toFailure(error);
   }
 }
 
 /** The buffers of the answer, which are transferred to the other thread without a copy. */
 function listBuffers(outcome: Outcome): ArrayBuffer[] {
-  if (outcome.kind !== 'done' || typeof outcome.result === 'string') return [];
-  const { result } = outcome;
-  const written = 'users' in result ? [result.users, result.unseen] : [result.json];
-  return written.flatMap((json) => (json?.buffer instanceof ArrayBuffer ? [json.buffer] : []));
+  const { result } = outcome.kind === 'done' ? outcome : {};
+  const parts: unknown[] = typeof result === 'object' && result ? Object.values(result) : [];
+  return parts.flatMap((part) =>
+    part instanceof Uint8Array && part.buffer instanceof ArrayBuffer ? [part.buffer] : [],
+  );
 }
 
 parentPort?.on('message', async (request: Request) => {
@@ -65,7 +45,7 @@ parentPort?.on('message', async (request: Request) => {
     parentPort?.close();
     return;
   }
-  const outcome = await carryOut(request.job, answers);
+  const outcome = await carryOut(request.job);
   const reply: Reply = { id: request.id, outcome };
   parentPort?.postMessage(reply, listBuffers(outcome));
 });

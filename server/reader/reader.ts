@@ -5,7 +5,8 @@
 import { Worker } from 'node:worker_threads';
 import { DomainError } from '../domain/errors.ts';
 import type { Reader } from '../domain/ports/reader.ts';
-import type { Job, Outcome, Reply, Request, ResultOf, ThreadOptions } from './jobs.ts';
+import { toError } from '../domain/thread-outcomes.ts';
+import type { Job, JobHandlers, Reply, Request, ThreadOptions } from './jobs.ts';
 
 /** One job runs while the next one is already in the thread's queue. */
 const AT_ONCE = 2;
@@ -16,8 +17,7 @@ const CLOSED = 'The server is shutting down. Please try again shortly.';
 interface Pending {
   job: Job;
   signal: AbortSignal | undefined;
-  // A method, since each job has its own type of result: `jobs.ts` pairs them.
-  resolve(result: ResultOf<Job>): void;
+  resolve(result: unknown): void;
   reject(error: Error): void;
 }
 
@@ -76,8 +76,8 @@ export function startReader(options: ThreadOptions): Reader {
     }
   }
 
-  function ask<Asked extends Job>(job: Asked, signal?: AbortSignal) {
-    return new Promise<ResultOf<Asked>>((resolve, reject) => {
+  function ask(job: Job, signal?: AbortSignal): Promise<unknown> {
+    return new Promise((resolve, reject) => {
       waiting.add(job.asked.readerId, { job, signal, resolve, reject });
       runNext();
     });
@@ -93,14 +93,19 @@ export function startReader(options: ThreadOptions): Reader {
   }
 
   return {
-    readPage: (asked, signal) => ask({ name: 'readPage', asked }, signal),
-    readChanges: (asked, signal) => ask({ name: 'readChanges', asked }, signal),
-    readBehind: (asked, signal) => ask({ name: 'readBehind', asked }, signal),
-    listUsers: (asked, signal) => ask({ name: 'listUsers', asked }, signal),
-    readUserListVersion: (asked, signal) => ask({ name: 'readUserListVersion', asked }, signal),
-    findText: (asked, signal) => ask({ name: 'findText', asked }, signal),
-    readPictures: (asked, signal) => ask({ name: 'readPictures', asked }, signal),
-    findFirst: (asked, signal) => ask({ name: 'findFirst', asked }, signal),
+    ...offerJobs(
+      [
+        'readPage',
+        'readChanges',
+        'readBehind',
+        'listUsers',
+        'readUserListVersion',
+        'findText',
+        'readPictures',
+        'findFirst',
+      ],
+      ask,
+    ),
     close() {
       closed ??= endWorker();
       return closed;
@@ -112,12 +117,21 @@ function send(worker: Worker, request: Request) {
   worker.postMessage(request);
 }
 
-function toError(outcome: Exclude<Outcome, { kind: 'done' }>): Error {
-  if (outcome.kind === 'failed') {
-    return new Error('The reader could not carry out a job.', { cause: outcome.detail });
-  }
-  const { code, message, detail } = outcome;
-  return new DomainError(code, message, detail === undefined ? {} : { cause: detail });
+/** Jobs as methods of the reader. */
+function offerJobs<Name extends keyof JobHandlers>(
+  names: readonly Name[],
+  ask: (job: Job, signal?: AbortSignal) => Promise<unknown>,
+): Pick<Reader, Name>;
+function offerJobs(
+  names: ReadonlyArray<keyof JobHandlers>,
+  ask: (job: Job, signal?: AbortSignal) => Promise<unknown>,
+): object {
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      (asked: Job['asked'], signal?: AbortSignal) => ask({ name, asked }, signal),
+    ]),
+  );
 }
 
 /** A fair queue for several accounts: one item of each, then the next of each. */

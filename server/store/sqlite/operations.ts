@@ -1,5 +1,4 @@
 /** Operations and outcomes between the main thread and the writer thread. */
-import type { ErrorCode } from '../../domain/errors.ts';
 import type { Store } from '../../domain/ports/store.ts';
 import type { LONG_WRITES, SHORT_WRITES } from '../calls.ts';
 
@@ -25,19 +24,6 @@ export interface Asked {
 export type Handlers<Name extends OperationName = OperationName> = {
   [Each in Name]: (...args: Parameters<Store[Each]>) => Awaited<ReturnType<Store[Each]>>;
 };
-
-export type Outcome =
-  | { kind: 'done'; result: unknown }
-  /** A DomainError; `detail` is its cause, for the log. */
-  | {
-      kind: 'refused';
-      code: ErrorCode;
-      message: string;
-      detail?: string;
-      isOutcomeUnknown?: boolean;
-    }
-  /** An unexpected error. */
-  | { kind: 'failed'; detail: string };
 
 /** The answer to a batch is the outcomes of its operations, in order. */
 export type Request = { kind: 'batch'; operations: Asked[] } | { kind: 'close' };

@@ -9,12 +9,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { DomainError } from '../../domain/errors.ts';
+import { type Outcome, toFailure } from '../../domain/thread-outcomes.ts';
 import { LONG_WRITES, runCalls, SHORT_WRITES } from '../calls.ts';
 import { type ConnectionOptions, emptyLog, openForWriting } from './connection.ts';
 import { describeFault, isStorageFault, toCommitError } from './faults.ts';
 import { prepareMessageWrites } from './message-writes.ts';
 import { type CommitOrder, createCommitOrder } from './numbers.ts';
-import type { Asked, Handlers, Outcome, Request } from './operations.ts';
+import type { Asked, Handlers, Request } from './operations.ts';
 import { prepareReceiptWrites } from './receipts.ts';
 import { prepareSteps } from './steps.ts';
 
@@ -141,7 +142,7 @@ function carryOut(handlers: Handlers, { name, args, at }: Asked): Outcome {
     return { kind: 'done', result: Reflect.apply(handlers[name], undefined, args) };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return { kind: 'refused', code: error.code, message: error.message };
+    return toFailure(error);
   }
 }
 
@@ -151,17 +152,9 @@ export function isFault(error: unknown): boolean {
 }
 
 export function toOutcome(error: unknown): Outcome {
-  if (error instanceof DomainError) {
-    const { code, message, isOutcomeUnknown } = error;
-    return { kind: 'refused', code, message, isOutcomeUnknown, detail: describe(error.cause) };
-  }
-  const detail = describe(error);
-  if (!isStorageFault(error)) return { kind: 'failed', detail };
-  return { kind: 'refused', code: 'storageUnavailable', message: describeFault(error), detail };
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (error instanceof DomainError || !isStorageFault(error)) return toFailure(error);
+  const message = describeFault(error);
+  return toFailure(new DomainError('storageUnavailable', message, { cause: error }));
 }
 
 /** All operations of the writer, prepared on its connection. `now` is the time of the call. */

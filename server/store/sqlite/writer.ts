@@ -7,9 +7,10 @@
  */
 import { Worker } from 'node:worker_threads';
 import { DomainError } from '../../domain/errors.ts';
+import { type Outcome, toError } from '../../domain/thread-outcomes.ts';
 import { tellCommit } from '../commits.ts';
 import type { ConnectionOptions } from './connection.ts';
-import type { Asked, Outcome, Request } from './operations.ts';
+import type { Asked, Request } from './operations.ts';
 
 export interface Writer {
   run(operation: Asked): Promise<unknown>;
@@ -118,15 +119,4 @@ export function startWriter(options: ConnectionOptions): Writer {
 
 function send(worker: Worker, request: Request) {
   worker.postMessage(request);
-}
-
-function toError(outcome: Exclude<Outcome, { kind: 'done' }> | undefined): Error {
-  if (outcome?.kind === 'refused') {
-    const { code, message, detail, isOutcomeUnknown = false } = outcome;
-    return new DomainError(code, message, {
-      isOutcomeUnknown,
-      ...(detail !== undefined && { cause: detail }),
-    });
-  }
-  return new Error('The writer could not carry out an operation.', { cause: outcome?.detail });
 }
