@@ -11,7 +11,7 @@ interface Step {
 
 /** Most steps of each path. */
 const MOST = {
-  'From a socket event to a row': 18,
+  'From a socket event to a row': 12,
   'Sign-in': 12,
   'From Enter to the cache': 22,
 };

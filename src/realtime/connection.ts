@@ -115,7 +115,6 @@ export function openConnection(queryClient: QueryClient): () => void {
 
   function handleAnyEvent(name: string, ...payload: unknown[]): void {
     noteHeard();
-    events.add({ name, payload });
     requests.take(name, payload);
     answerIsShown(name, payload);
   }
@@ -129,6 +128,7 @@ export function openConnection(queryClient: QueryClient): () => void {
     socket.on('connect', handleConnect);
     socket.on('connect_error', handleRefusal);
     socket.on('disconnect', handleDisconnect);
+    socket.onAny((name: string, ...payload: unknown[]) => events.add({ name, payload }));
     socket.onAny(handleAnyEvent);
     socket.io.on('ping', noteHeard);
   }

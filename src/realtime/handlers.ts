@@ -22,7 +22,7 @@ import {
 import { applyPresence, replaceOnline } from '../people/patches.ts';
 import { getUser, getUsers, scheduleUsersRefetch, userQueries } from '../people/users.ts';
 import type { MessageId, MessagePreview, OwnUser, UserId } from '../protocol/entities.ts';
-import type { Arrival, ConnectionEvents, ServerToClientEvents } from '../protocol/events.ts';
+import type { ConnectionEvents, ServerToClientEvents } from '../protocol/events.ts';
 import { authQueries } from '../session/auth.ts';
 import { isAttended } from '../stores/attention.ts';
 import { noteArrival } from '../stores/message-events.ts';
@@ -67,9 +67,8 @@ export function handleEvent(context: HandlerContext, event: ServerEvent) {
     case 'presence':
       return handlePresence(context, event.payload[0]);
     case 'newMessage':
-      return handleNewMessage(context, event.payload[0]);
     case 'messageSent':
-      return handleMessageSent(context, event.payload[0]);
+      return handleNewMessage(context, event.payload[0]);
     case 'messageChanged':
       return handleMessageChanged(context, event.payload[0]);
     case 'seenElsewhere':
@@ -142,19 +141,22 @@ function handlePresence({ queryClient, meId }: HandlerContext, sent: Payload<'pr
   noteLastSeen(queryClient, changes);
 }
 
-function handleNewMessage(context: HandlerContext, sent: Payload<'newMessage'>): void {
+/** Of somebody else, or the person's own, from another window or an echo of the server. */
+function handleNewMessage(
+  context: HandlerContext,
+  sent: Payload<'newMessage' | 'messageSent'>,
+): void {
   const message = toNewMessage(sent);
-  if (!message) return;
   const { queryClient, meId, typing, reportDelivered, newestFrom, heard } = context;
-  const peerId = message.senderId;
-  if (peerId === meId) {
-    // A backend that echoes own messages; they are never unseen.
-    if (message.receiverId) takeIn(context, message.receiverId, message);
-    return;
-  }
-  typing.hide(peerId);
+  const isOwn = message?.senderId === meId;
+  const peerId = isOwn ? message.receiverId : message?.senderId;
+  if (!message || peerId === undefined) return;
+  if (!isOwn) typing.hide(peerId);
   const isListed = message._id <= (findPreview(context, peerId)?._id ?? '');
-  takeIn(context, peerId, message);
+  receiveMessage(queryClient, peerId, message, getEpoch(queryClient));
+  updatePreview(queryClient, peerId, message);
+  if (getUsers(queryClient) && !getUser(queryClient, peerId)) scheduleUsersRefetch(queryClient);
+  if (isOwn) return;
   // A repeat must not count again.
   if (heard.has(message._id)) return;
   noteHeard(heard, message._id);
@@ -171,11 +173,6 @@ function handleNewMessage(context: HandlerContext, sent: Payload<'newMessage'>):
     if (isListed || !incrementUnseen(peerId).isExact) scheduleUsersRefetch(queryClient);
   }
   noteArrival(message);
-}
-
-function handleMessageSent(context: HandlerContext, sent: Payload<'messageSent'>): void {
-  const message = toMessage(sent);
-  if (message?.receiverId) takeIn(context, message.receiverId, message);
 }
 
 function handleMessageChanged(
@@ -268,12 +265,6 @@ function handleReceipt(
 
 function handleTyping({ typing }: HandlerContext, { userId }: Payload<'typing'>): void {
   if (isId(userId)) typing.show(userId);
-}
-
-function takeIn({ queryClient }: HandlerContext, peerId: UserId, message: Arrival): void {
-  receiveMessage(queryClient, peerId, message, getEpoch(queryClient));
-  updatePreview(queryClient, peerId, message);
-  if (getUsers(queryClient) && !getUser(queryClient, peerId)) scheduleUsersRefetch(queryClient);
 }
 
 function changeMe(queryClient: QueryClient, change: Partial<OwnUser>): void {
