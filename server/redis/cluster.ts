@@ -163,7 +163,7 @@ export function createSharedPresence(
     log.warn({ deadId }, 'another node has died');
     const people = table.drop(deadId, at).filter((userId) => !table.isOnline(userId));
     const claim = await link.commands
-      .set(`${toPresenceKey(deadId)}:mourned`, nodeId, {
+      .set(`${toPresenceKey(deadId)}:claimed`, nodeId, {
         condition: 'NX',
         expiration: { type: 'PX', value: CLAIM_MS },
       })

@@ -111,8 +111,8 @@ export function receiveChanged(
 /** Whether released messages can be fetched again, and the newest ones are not on the screen. */
 function mayForget(queryClient: QueryClient, peerId: UserId): boolean {
   if (!isExtended(queryClient)) return false;
-  const isApart = queryClient.getQueryData(messageKeys.excerpt(peerId)) != null;
-  return getSelectedUserId() !== peerId || isApart;
+  const showsExcerpt = queryClient.getQueryData(messageKeys.excerpt(peerId)) != null;
+  return getSelectedUserId() !== peerId || showsExcerpt;
 }
 
 /** Messages were delivered or seen. */

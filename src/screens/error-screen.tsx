@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { messageOf } from '../lib/message-of.ts';
 import { buttonStyle } from '../ui/button.tsx';
 import { useDocumentTitle } from '../ui/document-title.ts';
-import { MarkApart } from '../ui/mark.tsx';
+import { LogoInParts } from '../ui/logo.tsx';
 import { texts } from './error-texts.ts';
 
 const screen = css({
@@ -33,7 +33,7 @@ export function FailureScreen({ reason }: { reason: string }) {
   useDocumentTitle(texts.page);
   return (
     <main css={screen}>
-      <MarkApart />
+      <LogoInParts />
       <h1>{texts.title}</h1>
       <p role="alert">{reason}</p>
       {/* A real load, so that whatever state led here is gone. */}

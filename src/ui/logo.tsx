@@ -7,7 +7,7 @@ export const RIGHT = 'M46 16a14 14 0 1 0-14 14h10a4 4 0 0 0 4-4Z';
 export const OVERLAP = 'M24 4.511a14 14 0 0 1 0 22.978a14 14 0 0 1 0-22.978Z';
 
 /** The two speech shapes, in the theme's colours. Decorative; `width` in px, 3:2. */
-export function Mark({ width }: { width: number }) {
+export function Logo({ width }: { width: number }) {
   return (
     <svg width={width} height={(width * 2) / 3} viewBox="0 0 48 32" aria-hidden="true">
       <path fill="var(--mark-a)" d={LEFT} />
@@ -18,7 +18,7 @@ export function Mark({ width }: { width: number }) {
 }
 
 /** The shapes apart: for the error screen. */
-export function MarkApart() {
+export function LogoInParts() {
   return (
     <svg width={190} height={80} viewBox="0 0 76 32" aria-hidden="true">
       <path fill="var(--mark-a)" d={LEFT} />
@@ -48,11 +48,11 @@ function Wordmark({ width }: { width: number }) {
 
 const brand = css({ display: 'flex', alignItems: 'center', gap: 10, color: 'var(--text)' });
 
-/** Mark and drawn name side by side, read as "Duet". `width` is that of the mark, in px. */
+/** Logo and drawn name side by side, read as "Duet". `width` is that of the logo, in px. */
 export function Brand({ width = 36, className }: { width?: number; className?: string }) {
   return (
     <span css={brand} className={className} role="img" aria-label={texts.app}>
-      <Mark width={width} />
+      <Logo width={width} />
       <Wordmark width={(width * 50) / 36} />
     </span>
   );

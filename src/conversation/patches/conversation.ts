@@ -83,13 +83,13 @@ function sealTail(conversation: Conversation): Conversation {
  */
 export function joinConversation(conversation: Conversation): Conversation {
   const { history, tail } = conversation;
-  if (isApart(conversation) && tail.length < MAX_TAIL) return conversation;
+  if (isTailAfterPages(conversation) && tail.length < MAX_TAIL) return conversation;
   const start: Conversation = { history, tail: [] };
   return tail.reduce((joined, message) => addMessage(joined, message), start);
 }
 
 /** Whether the whole tail belongs after the pages. */
-function isApart({ history: { pages }, tail }: Conversation): boolean {
+function isTailAfterPages({ history: { pages }, tail }: Conversation): boolean {
   const newest = pages.at(-1)?.at(-1);
   const first = tail[0];
   if (!newest || !first) return true;

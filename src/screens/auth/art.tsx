@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { LEFT, OVERLAP, RIGHT } from '../../ui/mark.tsx';
+import { LEFT, OVERLAP, RIGHT } from '../../ui/logo.tsx';
 import { large } from '../../ui/media.ts';
 import { texts } from './texts.ts';
 

@@ -10,7 +10,7 @@ import { useDocumentTitle } from '../../ui/document-title.ts';
 import type { Elements } from '../../ui/elements.ts';
 import { PasswordField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { ArrowLeft } from '../../ui/icons/icons.ts';
-import { Brand } from '../../ui/mark.tsx';
+import { Brand } from '../../ui/logo.tsx';
 import { medium } from '../../ui/media.ts';
 import type { Entrance } from './entrance.ts';
 import { texts } from './texts.ts';

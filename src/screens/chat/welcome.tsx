@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { useMe } from '../../session/auth.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Mark } from '../../ui/mark.tsx';
+import { Logo } from '../../ui/logo.tsx';
 import { texts } from './texts.ts';
 
 const welcome = css({
@@ -30,7 +30,7 @@ export function Welcome() {
   const me = useMe();
   return (
     <div css={welcome}>
-      <Mark width={120} />
+      <Logo width={120} />
       <h2>{texts.slogan}</h2>
       <p>
         <Avatar user={me} size={40} />

@@ -14,7 +14,7 @@ import { LIMITS } from '../../protocol/limits.ts';
 import { isPictureAddress, useBrokenPicture } from '../../ui/broken-picture.ts';
 import { Button } from '../../ui/button.tsx';
 import { ImagePlus } from '../../ui/icons/icons.ts';
-import { Mark } from '../../ui/mark.tsx';
+import { Logo } from '../../ui/logo.tsx';
 import { fingersAlone, matchesMedia, medium } from '../../ui/media.ts';
 import { notify } from '../../ui/notify.ts';
 import { texts } from './texts.ts';
@@ -196,7 +196,7 @@ function PicturePreview({ picture }: { picture: string | undefined }) {
       {picture && !isBroken && isPictureAddress(picture) ? (
         <img src={picture} alt={texts.preview} onError={noteBroken} />
       ) : (
-        <Mark width={120} />
+        <Logo width={120} />
       )}
     </div>
   );

@@ -12,7 +12,7 @@ import { useDocumentTitle } from '../../ui/document-title.ts';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { ArrowLeft } from '../../ui/icons/icons.ts';
 import { isComposing, usePageKeys } from '../../ui/keys.ts';
-import { Brand } from '../../ui/mark.tsx';
+import { Brand } from '../../ui/logo.tsx';
 import { medium, mediumOnly } from '../../ui/media.ts';
 import { notify } from '../../ui/notify.ts';
 import { PictureDay } from '../pictures/picture-day.tsx';

@@ -7,7 +7,7 @@ import { getToken } from '../../stores/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import type { Elements } from '../../ui/elements.ts';
-import { Mark } from '../../ui/mark.tsx';
+import { Logo } from '../../ui/logo.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.tsx';
 import { texts } from './texts.ts';
 
@@ -73,7 +73,7 @@ const patient = css({ animation: `${appear} var(--d-base) 300ms backwards` });
 export function SessionCheckScreen() {
   return (
     <main css={[splash, patient]}>
-      <Mark width={96} />
+      <Logo width={96} />
       <h1 css={visuallyHidden}>{texts.app}</h1>
       <p css={visuallyHidden} role="status">
         {texts.checking}
@@ -101,7 +101,7 @@ function UnreachableScreen({ isTrying, onTryNow }: UnreachableScreenProps) {
   const isGateClosed = useIsGateClosed();
   return (
     <main css={splash}>
-      <Mark width={96} />
+      <Logo width={96} />
       <h1 css={visuallyHidden}>{texts.app}</h1>
       <p css={words} role="status">
         {isGateClosed ? texts.isInFront : texts.unreachable}

@@ -5,7 +5,7 @@ import type { UserId } from '../../../protocol/entities.ts';
 import { useMe } from '../../../session/auth.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { isComposing, isSingleKey, usePageKeys } from '../../../ui/keys.ts';
-import { Brand } from '../../../ui/mark.tsx';
+import { Brand } from '../../../ui/logo.tsx';
 import { mediumOnly, small } from '../../../ui/media.ts';
 import { Reconnecting } from '../reconnecting.tsx';
 import { AccountMenu } from './account-menu.tsx';

@@ -1,6 +1,6 @@
 /**
  * The messages of one conversation on the screen. From the outside in: `MessageList` joins the server's messages with
- * unsent ones, `ThreadView` shows one contiguous part in a scrolling box, with `DaySection` and `MessageRow` inside.
+ * unsent ones, `ThreadView` shows one contiguous part in a scrolling box, with `DaySlice` and `MessageRow` inside.
  * `thread.ts` cuts messages into pages and days.
  *
  * However long the conversation, only pages around the reader are in the document. After each commit

@@ -47,12 +47,12 @@ export function toMounted(
   { first, last }: Span,
   pages: readonly ThreadPage[],
   heights: readonly number[],
-  isApart: boolean,
+  isExcerpt: boolean,
 ): MountedPages {
   const end = pages.length - 1;
   return {
     first: pages[first]?.key ?? null,
-    last: last >= end && !isApart ? null : (pages[last]?.key ?? null),
+    last: last >= end && !isExcerpt ? null : (pages[last]?.key ?? null),
     above: sumHeights(heights, 0, first - 1),
     below: sumHeights(heights, last + 1, end),
   };
@@ -80,13 +80,13 @@ export function fitPages(
   { fromEnd, viewportHeight, heights }: Sight,
   pages: readonly ThreadPage[],
   mounted: MountedPages,
-  isApart: boolean,
+  isExcerpt: boolean,
 ): MountedPages {
   const span = findMounted(mounted, pages);
   // The document still has the space of the pages that existed when it was rendered.
   const moved = sumHeights(heights, span.last + 1, pages.length - 1) - mounted.below;
   const place = { fromEnd: fromEnd + moved, height: viewportHeight };
-  return toMounted(findSpan(heights, place, span), pages, heights, isApart);
+  return toMounted(findSpan(heights, place, span), pages, heights, isExcerpt);
 }
 
 /** What to do with the messages around the reader. */
@@ -129,8 +129,8 @@ const KEEP_MARGIN = 1600;
 export function findSpan(heights: readonly number[], view: Viewport, mounted: Span): Span {
   const near = findWithin(heights, view, MOUNT_MARGIN);
   const keep = findWithin(heights, view, KEEP_MARGIN);
-  const isApart = mounted.last < near.first - 1 || mounted.first > near.last + 1;
-  if (isApart) return near;
+  const isDisjoint = mounted.last < near.first - 1 || mounted.first > near.last + 1;
+  if (isDisjoint) return near;
   return {
     first: Math.min(near.first, Math.max(keep.first, mounted.first)),
     last: Math.max(near.last, Math.min(keep.last, mounted.last)),

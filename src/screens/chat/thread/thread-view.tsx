@@ -15,7 +15,6 @@ import { type UnseenLine, useReading } from './reading.ts';
 import { copyMessages, moveAlong } from './rows.ts';
 import { texts } from './texts.ts';
 import {
-  type Day,
   type Entry,
   findEntry,
   isSameGroup,
@@ -89,9 +88,9 @@ export function ThreadView(props: ThreadViewProps) {
     threadRef,
     pages,
     target: place.target,
-    mark: unseen.isReached ? null : firstUnseen,
-    onMarkReached: unseen.onReached,
-    isApart: excerpt !== null,
+    firstUnseen: unseen.isReached ? null : firstUnseen,
+    onUnseenReached: unseen.onReached,
+    isExcerpt: excerpt !== null,
     // A failed load would be retried endlessly: the button retries it.
     onNearStart: () => {
       if (hasOlder && !isLoadingOlder && !hasOlderFailed) loadOlder();
@@ -144,15 +143,23 @@ export function ThreadView(props: ThreadViewProps) {
             <OlderMessages isLoading={isLoadingOlder} onLoad={loadOlder} />
           )}
           {toDays(pages, span.first, span.last).map((day) => (
-            <DaySection
-              key={day.id}
-              day={day}
-              today={today}
-              me={me}
-              peer={peer}
-              firstUnseen={firstUnseen}
-              unseenCount={unseen.count}
-            />
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
+            <div key={day.id} className="day" role="group" aria-label={formatDay(day.key, today)}>
+              <p className="day-name" aria-hidden="true">
+                {formatDay(day.key, today)}
+              </p>
+              {day.slices.map((slice, index) => (
+                <DaySlice
+                  key={slice.pageKey}
+                  {...slice}
+                  opensDay={index === 0 && !day.isContinued}
+                  me={me}
+                  peer={peer}
+                  firstUnseen={firstUnseen}
+                  unseenCount={unseen.count}
+                />
+              ))}
+            </div>
           ))}
           <div data-end style={{ height: below }} />
           {excerpt?.hasNewer && span.last === pages.length - 1 && (
@@ -174,11 +181,11 @@ export function ThreadView(props: ThreadViewProps) {
         // The buttons float over the messages, where the wheel would move nothing.
         onWheel={(event) => scrollByWheel(scrollerRef.current, event)}
       >
-        {view.isMarkAbove && !place.goBack && !unseen.isReached && firstUnseen !== null && (
+        {view.isUnseenAbove && !place.goBack && !unseen.isReached && firstUnseen !== null && (
           <JumpToUnseen
             count={unseen.count}
             onJump={() => {
-              view.goToMark();
+              view.goToUnseen();
               focusOn(scrollerRef);
             }}
           />
@@ -222,36 +229,14 @@ function focusOn(scrollerRef: RefObject<HTMLElement | null>): void {
   scrollerRef.current?.focus({ preventScroll: true });
 }
 
-interface Shared {
+interface DaySliceProps extends Slice {
   me: User;
   peer: User;
   /** The unseen line is above this message; null: none. */
   firstUnseen: string | null;
   unseenCount: number;
+  opensDay: boolean;
 }
-
-/** One day of a conversation under its name, which stays in view while the day does. */
-function DaySection({ day, today, ...shared }: Shared & { day: Day; today: string }) {
-  const name = formatDay(day.key, today);
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
-    <div className="day" role="group" aria-label={name}>
-      <p className="day-name" aria-hidden="true">
-        {name}
-      </p>
-      {day.slices.map((slice, index) => (
-        <DaySlice
-          key={slice.pageKey}
-          {...slice}
-          opensDay={index === 0 && !day.isContinued}
-          {...shared}
-        />
-      ))}
-    </div>
-  );
-}
-
-type DaySliceProps = Slice & Shared & { opensDay: boolean };
 
 /** The messages of one day on one page. */
 const DaySlice = memo(function DaySlice(props: DaySliceProps) {

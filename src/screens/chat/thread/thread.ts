@@ -33,7 +33,7 @@ export interface Slice {
   previous: Entry | undefined;
 }
 
-export interface Day {
+interface Day {
   /** `YYYY-MM-DD` in local time; empty for invalid times. */
   key: string;
   /** React key: a day appears once, unless clocks of two devices differ. */

@@ -36,11 +36,11 @@ interface ThreadViewOptions {
   /** Where the reader wants to be; each object is used once. */
   target: Target | null;
   /** Key of a message to which the reader must still be led, or null. */
-  mark: string | null;
-  /** Called when the mark is in view. */
-  onMarkReached: () => void;
+  firstUnseen: string | null;
+  /** Called when the unseen line is in view. */
+  onUnseenReached: () => void;
   /** Whether these pages end before the newest message: then new messages do not move the view. */
-  isApart: boolean;
+  isExcerpt: boolean;
   /** Called by each scroll and commit while the reader is near the oldest page. */
   onNearStart: () => void;
   /** The same for the last page. */
@@ -62,10 +62,10 @@ interface ThreadView {
   above: number;
   below: number;
   isAwayFromEnd: boolean;
-  /** The marked message is above the view. */
-  isMarkAbove: boolean;
-  /** Leads the reader to the mark, and follows it while it moves up with older pages. */
-  goToMark: () => void;
+  /** The unseen line is above the view. */
+  isUnseenAbove: boolean;
+  /** Leads the reader to the unseen line, and follows it while it moves up with older pages. */
+  goToUnseen: () => void;
   /** The topmost message in view and the position of its upper edge; null: the reader is at the end. */
   readPlace: () => { key: string; top: number } | null;
 }
@@ -74,18 +74,18 @@ interface ThreadView {
 type Destination = (Target & { key: string }) | { stopAt: string | undefined } | null;
 
 export function useThreadView(options: ThreadViewOptions): ThreadView {
-  const { scrollerRef, threadRef, pages, isApart, target, mark, news } = options;
+  const { scrollerRef, threadRef, pages, isExcerpt, target, firstUnseen, news } = options;
   const controller = useRef<ThreadScroller>(null);
   const destination = useRef<Destination>(null);
-  /** The mark to which the reader was led; null: the reader has scrolled elsewhere since. */
-  const markFollowed = useRef<{ key: string; isAtTop: boolean }>(null);
+  /** The unseen line to which the reader was led; null: the reader has scrolled elsewhere since. */
+  const followedUnseen = useRef<{ key: string; isAtTop: boolean }>(null);
   const lastTarget = useRef<Target>(null);
   const lastNews = useRef(news);
-  const wasApart = useRef(isApart);
+  const wasExcerpt = useRef(isExcerpt);
   const stillTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [view, setView] = useState(AT_END);
   const [isAway, setIsAway] = useState(false);
-  const [isMarkAbove, setIsMarkAbove] = useState(false);
+  const [isUnseenAbove, setIsUnseenAbove] = useState(false);
   const span = findMounted(view, pages);
 
   const mount = (next: MountedPages) => {
@@ -102,12 +102,12 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     setIsAway(scroller.isAwayFromEnd);
     options.onShown(scroller.findNewestShown());
     scroller.markDayOver();
-    if (mark !== null) {
-      const markSide = scroller.locate(mark) ?? sideOf(findPage(pages, mark), span);
-      setIsMarkAbove(markSide === 'above');
-      if (markSide === 'inside') options.onMarkReached();
+    if (firstUnseen !== null) {
+      const unseenSide = scroller.locate(firstUnseen) ?? sideOf(findPage(pages, firstUnseen), span);
+      setIsUnseenAbove(unseenSide === 'above');
+      if (unseenSide === 'inside') options.onUnseenReached();
     }
-    const next = fitPages(sight, pages, view, isApart);
+    const next = fitPages(sight, pages, view, isExcerpt);
     // A window that still changes would show too little.
     if (!isSameMounted(view, next)) {
       mount(next);
@@ -138,7 +138,7 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
   };
 
   const goTo = (wanted: Target & { key: string }) => {
-    markFollowed.current = null;
+    followedUnseen.current = null;
     const index = findPage(pages, wanted.key);
     const scroller = controller.current;
     if (index < 0 || !scroller) return;
@@ -146,13 +146,13 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     if (arrive()) return;
     // The pages around it must be mounted first.
     const near = { first: Math.max(0, index - 1), last: Math.min(pages.length - 1, index + 1) };
-    mount(toMounted(near, pages, scroller.look(pages).heights, isApart));
+    mount(toMounted(near, pages, scroller.look(pages).heights, isExcerpt));
   };
 
-  const goToMark = () => {
-    if (mark === null) return;
-    goTo({ key: mark });
-    markFollowed.current = { key: mark, isAtTop: false };
+  const goToUnseen = () => {
+    if (firstUnseen === null) return;
+    goTo({ key: firstUnseen });
+    followedUnseen.current = { key: firstUnseen, isAtTop: false };
   };
 
   /** To the newest message, but only so far that the unread line stays in view. */
@@ -160,11 +160,11 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     const isMounted = view.last === null && findRow(threadRef.current, line) !== null;
     if (isMounted) goToEnd(line);
     else goTo({ key: line, top: LINE_HEIGHT });
-    markFollowed.current = { key: line, isAtTop: true };
+    followedUnseen.current = { key: line, isAtTop: true };
   };
 
   const goToEnd = (stopAt?: string) => {
-    markFollowed.current = null;
+    followedUnseen.current = null;
     destination.current = { stopAt };
     // The newest pages must be mounted first.
     if (!arrive()) mount(AT_END);
@@ -185,40 +185,40 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     const isNews = news !== lastNews.current;
     lastNews.current = news;
     // The continuation of such pages is not followed.
-    const evenAtEnd = wasApart.current;
-    wasApart.current = isApart;
+    const evenAtEnd = wasExcerpt.current;
+    wasExcerpt.current = isExcerpt;
     if (target !== lastTarget.current) {
       lastTarget.current = target;
-      if (target?.key === null && target.stopsAtLine && mark !== null) goToLine(mark);
+      if (target?.key === null && target.stopsAtLine && firstUnseen !== null) goToLine(firstUnseen);
       else if (target?.key === null) goToEnd();
       else if (target) goTo({ ...target, key: target.key });
     } else if (
-      markFollowed.current !== null &&
-      mark !== null &&
-      markFollowed.current.key !== mark
+      followedUnseen.current !== null &&
+      firstUnseen !== null &&
+      followedUnseen.current.key !== firstUnseen
     ) {
-      if (markFollowed.current.isAtTop) goToLine(mark);
-      else goToMark();
+      if (followedUnseen.current.isAtTop) goToLine(firstUnseen);
+      else goToUnseen();
     }
     if (isNews) for (const entry of news?.added ?? []) fadeIn(threadRef.current, keyOf(entry));
     if (destination.current !== null && 'key' in destination.current) {
       arrive();
       return;
     }
-    const isFollowed = isNews && news !== null && !isApart && followsNews(news, scroller);
+    const isFollowed = isNews && news !== null && !isExcerpt && followsNews(news, scroller);
     scroller.holdScrollPosition({ evenAtEnd: isFollowed || evenAtEnd });
     if (isFollowed) {
       // In a hidden window the reader has seen no new messages: the first ones stay in view. Otherwise the view follows
       // to the newest; one that is higher than the view is shown from its beginning.
       const newest = news.incoming.at(-1);
       const isHidden = document.visibilityState === 'hidden';
-      goToEnd((isHidden ? mark : newest && keyOf(newest)) ?? undefined);
+      goToEnd((isHidden ? firstUnseen : newest && keyOf(newest)) ?? undefined);
     } else if (!arrive()) fitWindow();
   });
 
   const readPlace = () => {
     const scroller = controller.current;
-    const isAtEnd = !scroller?.isAwayFromEnd && !isApart;
+    const isAtEnd = !scroller?.isAwayFromEnd && !isExcerpt;
     return isAtEnd ? null : (scroller?.readPlace() ?? null);
   };
 
@@ -228,7 +228,7 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     threadRef,
     onReader: () => {
       controller.current?.handleReader();
-      markFollowed.current = null;
+      followedUnseen.current = null;
     },
     onScroll: () => {
       controller.current?.handleScroll();
@@ -237,7 +237,7 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     },
     onLeave: () => options.onLeave(readPlace()),
     onResize: () => {
-      controller.current?.handleResize({ evenAtEnd: isApart });
+      controller.current?.handleResize({ evenAtEnd: isExcerpt });
       fitWindow();
     },
   });
@@ -246,5 +246,5 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
   useLayoutEffect(() => settle());
 
   const { above, below } = view;
-  return { span, above, below, isAwayFromEnd: isAway, isMarkAbove, goToMark, readPlace };
+  return { span, above, below, isAwayFromEnd: isAway, isUnseenAbove, goToUnseen, readPlace };
 }
