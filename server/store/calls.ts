@@ -18,20 +18,24 @@ type StepsOf<Port> = {
 };
 type Offered = Partial<StepsOf<Store>>;
 
-export const READS = {
+/** Reads by a key, with which calls begin. */
+export const LOOK_UPS = {
   findUser: users.findUser,
   findCredentials: users.findCredentials,
   findPasswordHash: users.findPasswordHash,
+  findSession: sessions.findSession,
+  listSessions: sessions.listSessions,
+  listKnownPlaces: sessions.listKnownPlaces,
+  findMessage: messages.findMessage,
+  findByIdempotencyKey: messages.findByIdempotencyKey,
+} satisfies Offered;
+
+export const READS = {
   listAccounts: accounts.listAccounts,
   listSent: accounts.listSent,
   findCode: accounts.findCode,
   listInvitations: accounts.listInvitations,
-  findSession: sessions.findSession,
-  listSessions: sessions.listSessions,
-  listKnownPlaces: sessions.listKnownPlaces,
   findBlocks: blocks.findBlocks,
-  findMessage: messages.findMessage,
-  findByIdempotencyKey: messages.findByIdempotencyKey,
   findPushDevice: push.findPushDevice,
   listPushedPeople: push.listPushedPeople,
   listDuePushes: push.listDuePushes,

@@ -6,7 +6,7 @@ import { DomainError } from '../../domain/errors.ts';
 import type { AppendResult } from '../../domain/ports/messages.ts';
 import type { PictureStore, SweepPictures } from '../../domain/ports/pictures.ts';
 import type { Clock, Store } from '../../domain/ports/store.ts';
-import { LONG_READS, LONG_WRITES, offerCalls, READS, SHORT_WRITES } from '../calls.ts';
+import { LONG_READS, LONG_WRITES, LOOK_UPS, offerCalls, READS, SHORT_WRITES } from '../calls.ts';
 import type { Note } from '../migrations.ts';
 import {
   createDatabase,
@@ -80,9 +80,12 @@ export async function openPostgresStore({
   const lookUps = open(LOOK_UP_CONNECTIONS);
   const pictures = open(PICTURE_CONNECTIONS);
 
-  const reads = offerCalls({ ...READS, ...LONG_READS }, ({ begin }) =>
-    runSteps(lookUps.query, begin(), clock),
-  );
+  const reads = {
+    ...offerCalls(LOOK_UPS, ({ begin }) => runSteps(lookUps.query, begin(), clock)),
+    ...offerCalls({ ...READS, ...LONG_READS }, ({ begin }) =>
+      runSteps(database.query, begin(), clock),
+    ),
+  };
   const writes = {
     ...offerCalls(SHORT_WRITES, ({ begin }) => runSteps(database.query, begin(), clock)),
     ...offerCalls(LONG_WRITES, ({ begin }) =>

@@ -5,7 +5,7 @@
  */
 import { DomainError } from '../../domain/errors.ts';
 import type { Clock, Store } from '../../domain/ports/store.ts';
-import { LONG_READS, LONG_WRITES, offerCalls, READS, SHORT_WRITES } from '../calls.ts';
+import { LONG_READS, LONG_WRITES, LOOK_UPS, offerCalls, READS, SHORT_WRITES } from '../calls.ts';
 import type { Note } from '../migrations.ts';
 import { readText } from '../rows.ts';
 import { lockForOneServer, openForReading } from './connection.ts';
@@ -91,7 +91,9 @@ function assembleStore(
 
   return {
     epoch: () => epoch,
-    ...offerCalls({ ...READS, ...LONG_READS }, ({ begin }) => read(() => runSteps(begin()))),
+    ...offerCalls({ ...LOOK_UPS, ...READS, ...LONG_READS }, ({ begin }) =>
+      read(() => runSteps(begin())),
+    ),
     ...offerCalls({ ...SHORT_WRITES, ...LONG_WRITES }, ({ name, args }) => write(name, ...args)),
     ...offerOperations(
       ['appendMessage', 'markSeen', 'markConversationSeen', 'markDelivered'],
