@@ -14,8 +14,8 @@ const FIND_PAIR = defineStatement(
 
 // A message that checked for blocks before this one holds the row of the conversation until its commit. So it is stored
 // before this block, and later messages find the block. This also holds for the first message of a conversation.
-const HOLD_CONVERSATION = defineStatement(
-  'hold conversation',
+const LOCK_CONVERSATION = defineStatement(
+  'lock conversation',
   `insert into conversations (low, high) values ($1, $2)
   on conflict (low, high) do update set low_unseen = conversations.low_unseen`,
   '',
@@ -67,7 +67,7 @@ export function* setBlocked(
   if (!row) return false;
   const [blocker, blocked] = [readInteger(row, 'blocker'), readInteger(row, 'blocked')];
   if (isBlocked) {
-    yield* ask(HOLD_CONVERSATION, Math.min(blocker, blocked), Math.max(blocker, blocked));
+    yield* ask(LOCK_CONVERSATION, Math.min(blocker, blocked), Math.max(blocker, blocked));
     yield* ask(BLOCK, blocker, blocked, seenAt ?? null);
   } else yield* ask(UNBLOCK, blocker, blocked);
   return true;

@@ -68,8 +68,8 @@ export function* listKnownPlaces(userId: UserId, places: string[]): Steps<string
 const FIND_PERSON = `
   select id, password_hash, locked_at is not null as is_locked from users
   where id = $1 and created_at / 1000 = $2 and deleted_at is null`;
-const HOLD = defineStatement(
-  'hold user who signs in',
+const LOCK = defineStatement(
+  'lock user who signs in',
   `${FIND_PERSON} for no key update`,
   FIND_PERSON,
 );
@@ -155,7 +155,7 @@ export function* createSession({
   passwordHash,
   places = [],
 }: NewSession): Steps<string[]> {
-  const row = yield* askOne(HOLD, ...toParameters(userId));
+  const row = yield* askOne(LOCK, ...toParameters(userId));
   if (!row) throw new DomainError('notFound', 'This account does not exist.');
   if (passwordHash !== undefined && row.password_hash !== passwordHash) {
     throw new DomainError('wrongCredentials', 'Wrong email or password.');

@@ -161,8 +161,8 @@ function toListedUser(row: Row, readerId: UserId, readerKey: number | undefined)
 const FIND_PICTURE = `
   select id, picture_id, picture_width, picture_height from users
   where id = $1 and created_at / 1000 = $2 and deleted_at is null`;
-const HOLD_PICTURE = defineStatement(
-  'hold picture of user',
+const LOCK_PICTURE = defineStatement(
+  'lock picture of user',
   `${FIND_PICTURE} for no key update`,
   FIND_PICTURE,
 );
@@ -199,7 +199,7 @@ export function* updateProfile(
   id: UserId,
   { fullName, bio, picture }: ProfileChange,
 ): Steps<ProfileUpdate | undefined> {
-  const row = yield* askOne(HOLD_PICTURE, ...toParameters(id));
+  const row = yield* askOne(LOCK_PICTURE, ...toParameters(id));
   if (!row) return undefined;
   const before = toPicture(row, 'picture');
   const after = picture === undefined ? before : picture;
@@ -229,7 +229,7 @@ export function* setLastSeen(id: UserId, at: number): Steps<void> {
 const FIND_BY_PASSWORD = `
   select ${USER_COLUMNS} from users
   where id = $1 and created_at / 1000 = $2 and deleted_at is null and password_hash = $3`;
-const HOLD = defineStatement('hold user', `${FIND_BY_PASSWORD} for update`, FIND_BY_PASSWORD);
+const LOCK = defineStatement('lock user', `${FIND_BY_PASSWORD} for update`, FIND_BY_PASSWORD);
 
 const UPDATE_PASSWORD = defineStatement(
   'update password',
@@ -273,7 +273,7 @@ export function* changePassword({
   passwordHash,
   keptTokenHash,
 }: PasswordChange): Steps<string[] | undefined> {
-  const row = yield* askOne(HOLD, ...toParameters(userId), verifiedHash);
+  const row = yield* askOne(LOCK, ...toParameters(userId), verifiedHash);
   if (!row) return undefined;
   const key = readInteger(row, 'id');
   yield* ask(UPDATE_PASSWORD, key, passwordHash);
@@ -286,7 +286,7 @@ export function* deleteUser({
   verifiedHash,
   fullName,
 }: AccountDeletion): Steps<DeletedAccount | undefined> {
-  const row = yield* askOne(HOLD, ...toParameters(id), verifiedHash);
+  const row = yield* askOne(LOCK, ...toParameters(id), verifiedHash);
   if (!row) return undefined;
   const key = readInteger(row, 'id');
   const { picture } = toUser(row);
