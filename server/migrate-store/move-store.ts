@@ -15,6 +15,7 @@ import type { Client } from 'pg';
 import { DomainError } from '../domain/errors.ts';
 import type { PictureStore } from '../domain/ports/pictures.ts';
 import { openPictureStore } from '../store/pictures.ts';
+import { readState, STATE } from '../store/postgres/faults.ts';
 import { prepareDatabase } from '../store/postgres/prepare-database.ts';
 import { type Row, readInteger, readText } from '../store/rows.ts';
 import { lockForOneServer, openForReading } from '../store/sqlite/connection.ts';
@@ -29,6 +30,9 @@ const BUSY_MS = 5_000;
 
 /** "Move" in ASCII: the key of the lock that prevents a second move. */
 const LOCK = 0x4d6f7665;
+
+/** The database may still carry out the last statement of a move that was killed. */
+const LOCK_MS = 15_000;
 
 /**
  * What is moved, table by table. Both stores have the same tables with the same columns, so each row is copied as it is.
@@ -159,8 +163,12 @@ async function moveAll({ file, database, pictures, client, tell }: Move): Promis
  * free for it.
  */
 async function begin(client: Client, file: string): Promise<void> {
-  const { rows } = await client.query<Row>('select pg_try_advisory_lock($1) as is_held', [LOCK]);
-  if (rows[0]?.is_held !== true) throw refusal('Another move into this database is under way.');
+  await client.query(`set lock_timeout = ${LOCK_MS}`);
+  await client.query('select pg_advisory_lock($1)', [LOCK]).catch((error: unknown) => {
+    if (readState(error) !== STATE.lockNotAvailable) throw error;
+    throw refusal('Another move into this database is under way.');
+  });
+  await client.query('set lock_timeout = 0');
   if ((await count(client, 'moves where finished_at is null')) === 0) {
     const people = await count(client, 'users');
     if (people > 0 || (await count(client, '(select from pictures limit 1) as first')) > 0) {
