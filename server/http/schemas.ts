@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import {
   type EditRequest,
+  MAX_CHANGES,
   MAX_KNOWN,
   parseCursor,
   type ReactRequest,
@@ -253,10 +254,12 @@ const cursor = z.string(CURSOR_MESSAGE).regex(ID, CURSOR_MESSAGE);
 const SEEN_TO_MESSAGE = 'The parameter seenTo takes a message id.';
 const LIMIT_MESSAGE = 'The parameter limit takes a whole number above 0.';
 
-const limit = z
-  .string(LIMIT_MESSAGE)
-  .regex(/^0*[1-9]\d{0,8}$/, LIMIT_MESSAGE)
-  .transform((written) => Math.min(Number(written), LIMITS.pageSize));
+const limitUpTo = (most: number) =>
+  z
+    .string(LIMIT_MESSAGE)
+    .regex(/^0*[1-9]\d{0,8}$/, LIMIT_MESSAGE)
+    .transform((written) => Math.min(Number(written), most));
+const limit = limitUpTo(LIMITS.pageSize);
 
 export const conversationQuerySchema = z
   .object({
@@ -294,7 +297,7 @@ export const changesQuerySchema = z
   .transform(({ changedAfter, limit: written }, context) => {
     if (changedAfter === undefined) return undefined;
     const cursor = parseCursor(changedAfter);
-    const most = limit.default(PAGE_SIZE).safeParse(written);
+    const most = limitUpTo(MAX_CHANGES).default(PAGE_SIZE).safeParse(written);
     if (cursor && most.success) return { cursor, limit: most.data };
     context.addIssue({ code: 'custom', message: cursor ? LIMIT_MESSAGE : CHANGES_MESSAGE });
     return z.NEVER;

@@ -2,14 +2,15 @@
  * The calls for what a person does with a message that exists, each a feature. All carry the operation's key, the same
  * on each retry.
  */
-import type {
-  Acted,
-  Behind,
-  BehindRequest,
-  Changes,
-  Cursor,
-  EditRequest,
-  ReactRequest,
+import {
+  type Acted,
+  type Behind,
+  type BehindRequest,
+  type Changes,
+  type Cursor,
+  type EditRequest,
+  MAX_CHANGES,
+  type ReactRequest,
 } from '../protocol/changes.ts';
 import type { MessageId, UserId } from '../protocol/entities.ts';
 import {
@@ -20,7 +21,6 @@ import {
   paths,
   pathTo,
 } from '../protocol/http.ts';
-import { LIMITS } from '../protocol/limits.ts';
 import { call } from './client.ts';
 import type { ApiError } from './errors.ts';
 import { toMessage } from './messages.ts';
@@ -62,7 +62,7 @@ export async function readChanges(
   const answer = await call<ChangesResponse>({
     method: 'get',
     path: pathTo(paths.conversation, userId),
-    searchParams: { changedAfter, limit: LIMITS.pageSize },
+    searchParams: { changedAfter, limit: MAX_CHANGES },
     expects: { cursor: 'string', summary: 'object' },
     signal,
   });

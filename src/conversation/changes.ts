@@ -9,7 +9,7 @@ import type { FieldsOf, PicturesResponse } from '../protocol/http.ts';
 import { noteDeletion } from '../stores/message-events.ts';
 import { getConversation, receiveChanged } from './conversation.ts';
 import type { MessageList, SearchAnswer, StoredPage } from './entities.ts';
-import { noteStep, noteSummary, takeRows } from './feed.ts';
+import { isQuoted, noteStep, noteSummary, takeRows } from './feed.ts';
 import { messageKeys } from './message-keys.ts';
 import {
   changeExcerptRow,
@@ -40,7 +40,9 @@ export function showChanged(
   const messages = takeRows(queryClient, peerId, changed);
   for (const message of messages) if (message.deleted) tellDeletion(queryClient, peerId, message);
   const isLoaded = receiveChanged(queryClient, peerId, messages);
-  const changes = messages.map(describeChange);
+  const changes = messages.map((message) =>
+    describeChange(message, isQuoted(queryClient, message)),
+  );
   const changeAll = (changeOne: typeof changeHits) => (list: MessageList) =>
     changes.reduce(
       (known, { message, quote }) => changeOne(quoteInList(known, quote), message),

@@ -16,7 +16,7 @@ import type { Message, MessageId, UserId } from '../protocol/entities.ts';
 import type { Arrival } from '../protocol/events.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import type { History, MessageList } from './entities.ts';
-import { isNews, noteStep, takeRows } from './feed.ts';
+import { isNews, isQuoted, noteStep, takeRows } from './feed.ts';
 import { noteReceipt } from './fetch.ts';
 import { messageKeys } from './message-keys.ts';
 import { changeList, changeRow, describeChange, quoteInList } from './patches/changed-message.ts';
@@ -62,7 +62,7 @@ export function receiveMessage(
   const [message = arrived] = takeRows(queryClient, peerId, [arrived]);
   if (!isNews(queryClient, peerId, message)) {
     // If the loaded part does not have it, it was deleted since.
-    const changed = describeChange(message);
+    const changed = describeChange(message, isQuoted(queryClient, message));
     changeConversation(queryClient, peerId, (known) => changeRow(known, changed, false));
     return;
   }
@@ -88,7 +88,7 @@ export function receiveChanged(
   messages: MessageList,
 ): boolean {
   const changes = messages.map((message) => ({
-    ...describeChange(holdPicture(peerId, message)),
+    ...describeChange(holdPicture(peerId, message), isQuoted(queryClient, message)),
     isNews: isNews(queryClient, peerId, message),
   }));
   const isLoaded = changeConversation(queryClient, peerId, (conversation) =>

@@ -187,12 +187,27 @@ export function takeRows(
   messages: MessageList,
 ): MessageList {
   noteRows({ queryClient, peerId, messages });
+  for (const { replyTo } of messages) {
+    if (replyTo?._id !== undefined) quotedIn(queryClient).add(replyTo._id);
+  }
   const shown = messages.map((message) => showSent(peerId, message));
   const changed = messages.filter(({ deleted, version }) => deleted || version !== undefined);
   if (changed.length > 0) noteQuotes(queryClient, peerId, changed.map(quoteOf));
   const { quotes } = getFeed(queryClient, peerId);
   return quotes ? mapQuotes(shown, ({ _id = '' }) => quotes[_id]) : shown;
 }
+
+/** Messages with a reply that this window has met: only for these are the replies looked for. */
+const quoted = new WeakMap<QueryClient, Set<MessageId>>();
+
+function quotedIn(queryClient: QueryClient): Set<MessageId> {
+  const known = quoted.get(queryClient) ?? new Set();
+  quoted.set(queryClient, known);
+  return known;
+}
+
+export const isQuoted = (queryClient: QueryClient, { _id }: Message): boolean =>
+  quotedIn(queryClient).has(_id);
 
 function noteQuotes(queryClient: QueryClient, peerId: UserId, news: readonly Quote[]): void {
   changeFeed(queryClient, peerId, (feed) => {

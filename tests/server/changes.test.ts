@@ -1,6 +1,12 @@
 /** Extension `changes`: what changed in a conversation since a cursor. */
 import { beforeEach, expect, test } from 'vitest';
-import { type Changes, formatCursor, type Known, parseCursor } from '../../src/protocol/changes.ts';
+import {
+  type Changes,
+  formatCursor,
+  type Known,
+  MAX_CHANGES,
+  parseCursor,
+} from '../../src/protocol/changes.ts';
 import type { ConversationResponse } from '../../src/protocol/http.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { call, type Member, send, signUp } from './support/calls.ts';
@@ -75,6 +81,29 @@ test('A cursor that does not lead to what is there is answered with a reset, and
   expect(textsOf(await readChanges(ada, grace, cursor))).toBe('reset');
   const next = formatCursor({ epoch, number: number + 1 });
   expect(textsOf(await readChanges(ada, grace, next, 3))).toEqual(['1', '2', '3']);
+});
+
+test('A thousand reactions on four hundred messages are one answer, with each message once', async () => {
+  const people = [ada, grace].map(({ id }) => id);
+  const sent = await Promise.all(
+    Array.from({ length: 400 }, (_, index) =>
+      server.store.appendMessage({ senderId: grace.id, receiverId: ada.id, text: `${index}` }),
+    ),
+  );
+  const ids = sent.flatMap((result) => (result.kind === 'stored' ? [result.message._id] : []));
+  const { cursor } = await readPage(ada, grace, '&limit=1');
+  await Promise.all(
+    Array.from({ length: 1_000 }, (_, index) => {
+      const emoji = ['👍', '😀', '🎉'][index % 3] ?? null;
+      const [personId = '', messageId = ''] = [people[index % 2], ids[index % 400]];
+      const change = { kind: 'react', emoji } as const;
+      return server.store.changeMessage({ personId, messageId, change });
+    }),
+  );
+  const changes = await readChanges(ada, grace, cursor, MAX_CHANGES);
+  expect(changes).toMatchObject({ hasMore: false });
+  expect(textsOf(changes)).toHaveLength(400);
+  expect(new Set(textsOf(changes)).size).toBe(400);
 });
 
 test('On connecting, a client learns which of its conversations are behind, and by what', async () => {

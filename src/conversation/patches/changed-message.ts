@@ -18,13 +18,13 @@ type Pages = readonly MessageList[];
 /** What a changed message means for the lists that show it. */
 export interface Changed {
   message: Message;
-  /** What replies to it show from now on. */
-  quote: Quote;
+  /** What replies to it show from now on; absent if there are none. */
+  quote?: Quote;
 }
 
-export const describeChange = (message: Message): Changed => ({
+export const describeChange = (message: Message, isQuoted = true): Changed => ({
   message: message.deleted ? toTombstone(message) : message,
-  quote: quoteOf(message),
+  ...(isQuoted && { quote: quoteOf(message) }),
 });
 
 /** What a reply to the message shows. */
@@ -141,7 +141,8 @@ function quoteInConversation(conversation: Conversation, { quote }: Changed): Co
 }
 
 /** A reply comes after its message, so only the pages from there on may have one. */
-function quoteInPages(pages: Pages, quote: Quote): Pages {
+function quoteInPages(pages: Pages, quote: Quote | undefined): Pages {
+  if (!quote) return pages;
   const { _id = '' } = quote;
   let changed = pages;
   const start = findPlace(pages, (page) => (page.at(-1)?._id ?? '') < _id);
@@ -167,8 +168,8 @@ function listQuoted(list: MessageList): ReadonlySet<MessageId> {
 }
 
 /** Shows the message as it is now in the replies to it. */
-export function quoteInList(list: MessageList, quote: Quote): MessageList {
-  if (quote._id === undefined || !listQuoted(list).has(quote._id)) return list;
+export function quoteInList(list: MessageList, quote: Quote | undefined): MessageList {
+  if (quote?._id === undefined || !listQuoted(list).has(quote._id)) return list;
   return mapQuotes(list, ({ _id }) => (_id === quote._id ? quote : undefined));
 }
 

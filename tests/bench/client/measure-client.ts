@@ -9,6 +9,7 @@ import type { Plan } from '../options.ts';
 import { duet, withDirectory, withServer } from '../rivals.ts';
 import { logProgress } from '../run-quietly.ts';
 import { withBaseline } from './baseline-server.ts';
+import { measureCacheChanges } from './cache-changes.ts';
 import { type ConversationPoint, measureConversations } from './conversations.ts';
 import { type FirstLoad, measureLoads, measureScripts, type Visit } from './first-load.ts';
 import { measureOpenings, type Opening } from './openings.ts';
@@ -20,6 +21,8 @@ export interface ClientFigures {
   /** Round by round, the lengths of `CONVERSATIONS` in each. */
   openings: Opening[][];
   conversations: ConversationPoint[][];
+  /** One change in a cache of 100,000 messages, in microseconds, round by round. */
+  cacheChanges: number[];
 }
 
 export const VISITS = {
@@ -46,6 +49,7 @@ export async function measureClient(plan: Plan): Promise<ClientFigures> {
     return {
       ...(await measureFirstLoads(browser, plan)),
       ...(await measureAllConversations(browser, plan)),
+      cacheChanges: measureCacheChanges(plan.isQuick ? 3 : 9),
     };
   } finally {
     await browser.close();

@@ -14,7 +14,15 @@ const BASELINE_MS = 720;
 const READY_MS = { [VISITS.login]: 1_260, [VISITS.home]: 1_480 };
 
 export function listClientGoals(figures: ClientFigures): Goal[] {
-  return [...listLoadGoals(figures), ...listConversationGoals(figures)];
+  return [
+    ...listLoadGoals(figures),
+    ...listConversationGoals(figures),
+    [
+      'one change in a cache of 100,000 messages',
+      atMost(10, ' µs'),
+      summarize(figures.cacheChanges),
+    ],
+  ];
 }
 
 function listLoadGoals({ scripts, loads }: ClientFigures): Goal[] {
