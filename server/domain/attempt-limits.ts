@@ -8,11 +8,15 @@ import { hash } from 'node:crypto';
 import { toEmailKey } from './email-key.ts';
 import { DomainError } from './errors.ts';
 import { type Caller, type Familiarity, listNetworks } from './known-places.ts';
-import type { Report } from './ports/store.ts';
+import type { Clock, Report } from './ports/store.ts';
 
 const MINUTE_MS = 60_000;
 const LOG_IN_WINDOW_MS = 15 * MINUTE_MS;
 const SIGN_UP_WINDOW_MS = 60 * MINUTE_MS;
+
+/** A refusal is repeated for so long without asking the store: a flood of attempts must not delay what others write. */
+const REPEATED_MS = 1_000;
+const MAX_REFUSED = 10_000;
 
 /** Number of addresses from which one account may be guessed at. */
 const ADDRESSES_PER_ACCOUNT = 10;
@@ -77,6 +81,7 @@ export function createAttemptLimits(
   makeLimiter: MakeAttemptLimiter,
   options: AttemptLimitsOptions | null,
   report: Report,
+  clock: Clock = Date.now,
 ): AttemptLimits {
   if (!options) {
     return {
@@ -94,14 +99,25 @@ export function createAttemptLimits(
     key: `log-in ${key}`,
   });
 
+  /** The latest refusal of each key. */
+  const refused = new Map<string, { error: DomainError; at: number }>();
+
+  function repeatRefusal({ key }: Limit): void {
+    const found = refused.get(key);
+    if (found && Math.abs(clock() - found.at) < REPEATED_MS) throw found.error;
+    refused.delete(key);
+  }
+
   async function count(limits: Limit[]): Promise<void> {
     const waits = await Promise.all(limits.map(({ limiter, key }) => limiter.spend(key)));
     const wait = Math.max(0, ...waits);
     if (wait === 0) return;
-    const retryAfter = Math.ceil(wait / 1000);
-    throw new DomainError('tooMany', `Too many attempts. Try again in ${describe(retryAfter)}.`, {
-      retryAfter,
-    });
+    const error = tooMany(wait);
+    if (refused.size >= MAX_REFUSED) refused.clear();
+    for (const [index, { key }] of limits.entries()) {
+      if (waits[index]) refused.set(key, { error, at: clock() });
+    }
+    throw error;
   }
 
   /** If that fails, an attempt too many is counted. The outcome of the attempt itself still holds. */
@@ -120,6 +136,7 @@ export function createAttemptLimits(
     isFailure: (outcome: Outcome) => boolean,
     isCountedError: (error: unknown) => boolean = () => false,
   ): Promise<Outcome> {
+    for (const limits of rounds) limits.forEach(repeatRefusal);
     const counted: Limit[] = [];
     let isCounted = false;
     try {
@@ -183,6 +200,13 @@ export function createAttemptLimits(
       return attempt(rounds, signUp, () => true, isTaken);
     },
   };
+}
+
+function tooMany(waitMs: number): DomainError {
+  const retryAfter = Math.ceil(waitMs / 1000);
+  return new DomainError('tooMany', `Too many attempts. Try again in ${describe(retryAfter)}.`, {
+    retryAfter,
+  });
 }
 
 function describe(seconds: number): string {

@@ -60,7 +60,7 @@ export function createRules(ports: {
     report,
   });
   const texts = createTextAllowance(ports.spendTextBytes);
-  const limits = createAttemptLimits(ports.makeAttemptLimiter, ports.attemptLimits, report);
+  const limits = createAttemptLimits(ports.makeAttemptLimiter, ports.attemptLimits, report, clock);
   const blocking = createBlocking({ store, notifier, clock, isOnline: ports.isOnline });
   const entrance = createEntrance({
     store,

@@ -10,7 +10,6 @@ import type {
   onRequestHookHandler,
   preHandlerHookHandler,
 } from 'fastify';
-import { toNetwork } from '../domain/known-places.ts';
 import {
   type ByteBudget,
   FREE_BYTES,
@@ -55,7 +54,7 @@ export function createReservations(
     // No second `close` event would release it.
     if (reply.raw.closed) return undefined;
     const userId = request.session?.userId;
-    const reservation = memory.open({ kind, address: toNetwork(request.address), userId });
+    const reservation = memory.open({ kind, address: request.address, userId });
     reply.raw.once('close', reservation.release);
     reservation.claim(bytes).then(() => done(), done);
     return reservation;

@@ -2,9 +2,10 @@
  * Limits the memory of this process for data in transit: arriving bodies, and answers and events that clients have not
  * read yet. Each large one reserves its bytes here; the small ones (`FREE_BYTES`) are limited by the number of
  * connections. Each kind has its own part, so that uploads do not block reads, nor the downloads of strangers anybody's
- * calls, and no address or account gets a whole part.
+ * calls, and no network or account gets a whole part.
  */
 import { DomainError } from '../domain/errors.ts';
+import { listNetworks } from '../domain/known-places.ts';
 
 /** Bytes that need no reservation. */
 export const FREE_BYTES = 64 * 1024;
@@ -17,6 +18,8 @@ const PARTS = { bodies: 1 / 2, making: 1 / 8, answers: 1 / 8, files: 1 / 8, back
 
 /** Share of a part that one account may hold, and one address; files need no account. */
 const ACCOUNT_SHARE = 1 / 4;
+/** Wider networks of IPv6 addresses get more than one address, and never all. */
+const MOST_OF_NETWORK = 3 / 4;
 const ADDRESS_SHARES = {
   bodies: 1 / 2,
   making: 1 / 2,
@@ -36,7 +39,6 @@ const RETRY_AFTER_S = 5;
 
 export interface Owner {
   kind: keyof typeof PARTS;
-  /** As `toNetwork` writes it. */
   address: string;
   /** Unknown before login. */
   userId?: string | undefined;
@@ -84,7 +86,10 @@ export function createByteBudget(total: number, { waitMs = WAIT_MS } = {}): Byte
     const part = total * PARTS[kind];
     const scopes = [
       { key: kind, max: isFurther(owner) ? part * FURTHER_SHARE : part },
-      { key: `${kind} of ${address}`, max: part * ADDRESS_SHARES[kind] },
+      ...listNetworks(address).map(({ network, times }) => ({
+        key: `${kind} of ${network}`,
+        max: part * Math.min(ADDRESS_SHARES[kind] * times, MOST_OF_NETWORK),
+      })),
     ];
     if (userId !== undefined)
       scopes.push({ key: `${kind} of ${userId}`, max: part * ACCOUNT_SHARE });

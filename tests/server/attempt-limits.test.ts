@@ -54,6 +54,32 @@ test('Attempts that are refused for one account leave the others of the network 
   expect(await limits.guardLogIn(colleague, async () => 'Ben')).toBe('Ben');
 });
 
+test('A flood of refused attempts asks the store once in a second', async () => {
+  let asked = 0;
+  let now = 0;
+  const makeLimiter = () => ({
+    spend: async () => {
+      asked += 1;
+      return 60_000;
+    },
+    giveBack: async () => {},
+  });
+  const options = { logInsPerAccount: 2, logInsPerAddress: 4, signUpsPerAddress: 2 };
+  const flooded = createAttemptLimits(
+    makeLimiter,
+    options,
+    () => {},
+    () => now,
+  );
+  const guess = () => flooded.guardCode(who.address, async () => undefined);
+  for (let time = 0; time < 5; time += 1)
+    await expect(guess()).rejects.toThrow('Too many attempts');
+  expect(asked).toBe(1);
+  now += 1_000;
+  await expect(guess()).rejects.toThrow('Too many attempts');
+  expect(asked).toBe(2);
+});
+
 test('A correct password counts even if the store fails to take the attempt back', async () => {
   const reports: unknown[] = [];
   const makeLimiter = createAttemptLimiters({

@@ -68,6 +68,16 @@ test('Nobody takes more than an account’s share, nor an address more than its 
   await budget.open(makeOwner()).claim(20);
 });
 
+test('A network of IPv6 gets more than one of its addresses, and never all', async () => {
+  const budget = createByteBudget(TOTAL, { waitMs: 0 });
+  const take = (address: string, bytes: number) =>
+    budget.open({ kind: 'bodies', address }).claim(bytes);
+  await take('2001:db8:1:1::1', 40);
+  await take('2001:db8:1:2::1', 20);
+  await expect(take('2001:db8:1:9900::1', 20)).rejects.toMatchObject({ code: 'tooMany' });
+  await take('2001:db8:2::1', 20);
+});
+
 test('When others hold the rest it is the server that is busy', async () => {
   const budget = createByteBudget(TOTAL, { waitMs: 0 });
   for (let number = 0; number < 4; number += 1) await budget.open(makeOwner()).claim(20);
