@@ -33,6 +33,9 @@ import type { TextAllowance } from './text-allowance.ts';
 /** What a person sends: the content or the message that has it, and the message that it answers. */
 export type Outgoing = (MessageContent | { forwardOf: MessageId }) & { replyTo?: MessageId };
 
+/** How long a page waits for its mark. */
+const MARK_MS = 1_000;
+
 export type Conversations = ReturnType<typeof createConversations>;
 
 export function createConversations(ports: {
@@ -56,8 +59,8 @@ export function createConversations(ports: {
 
     /**
      * Reads one page. Unless the reader peeks, the peer's messages, up to `seenTo` or all, are marked as seen first. So
-     * a message is never marked that the page, or a later one, does not contain. The newest page includes when the peer
-     * was last seen.
+     * a message is never marked that the page, or a later one, does not contain. A mark that takes long is not waited for.
+     * The newest page includes when the peer was last seen.
      */
     async read(
       readerId: UserId,
@@ -66,12 +69,7 @@ export function createConversations(ports: {
       signal: AbortSignal,
     ): Promise<WrittenPage & { lastSeenAt?: number }> {
       const peer = await requireUser(store, peerId);
-      if (!request.peek) {
-        const range = await store
-          .markConversationSeen(readerId, peerId, request.seenTo)
-          .catch(unlessUnavailable);
-        if (range) notifier.messagesSeen(readerId, peerId, range);
-      }
+      if (!request.peek) await markInTime(readerId, peerId, request.seenTo);
       const asked = { readerId, peerId, page: request.page, withKnown: true };
       const page = await reader.readPage(asked, signal);
       const isNewest = request.page.kind === 'before' && request.page.before === undefined;
@@ -177,6 +175,20 @@ export function createConversations(ports: {
       if (range) notifier.messagesDelivered(readerId, peerId, range);
     },
   };
+
+  /** Whoever reads does not wait for a disk that is slow or full: what is there can be read, and is marked later. */
+  async function markInTime(readerId: UserId, peerId: UserId, upTo?: MessageId): Promise<void> {
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, MARK_MS);
+    const marking = store.markConversationSeen(readerId, peerId, upTo).then((range) => {
+      if (range) notifier.messagesSeen(readerId, peerId, range);
+    });
+    try {
+      await Promise.race([marking.catch(unlessUnavailable), late.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
 
   async function appendContent(
     message: NewMessage,
@@ -286,7 +298,6 @@ function hashBody(
   return createHash('sha256').update(head).update(content.image).digest('hex');
 }
 
-/** What is there can still be read: the messages are marked the next time. */
 function unlessUnavailable(error: unknown): undefined {
   if (!(error instanceof DomainError) || error.code !== 'storageUnavailable') throw error;
 }

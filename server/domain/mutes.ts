@@ -33,7 +33,11 @@ export function createMutes(ports: {
     list: store.listMutes,
     /** Null: until the person changes it. */
     mute: (userId: UserId, mutedId: UserId, forMs: number | null): Promise<Mute[]> =>
-      set(userId, mutedId, forMs === null ? null : clock() + Math.min(forMs, LONGEST_MS)),
+      set(
+        userId,
+        mutedId,
+        forMs === null ? null : clock() + Math.ceil(Math.min(forMs, LONGEST_MS)),
+      ),
     unmute: (userId: UserId, mutedId: UserId): Promise<Mute[]> => set(userId, mutedId, undefined),
   };
 }

@@ -33,6 +33,11 @@ const ADD_PICTURE_BYTES = defineStatement(
   returning bytes, ends_at`,
 );
 
+const READ_PICTURE_DAY = defineStatement(
+  'read picture day',
+  'select bytes, ends_at from picture_days where person = $1 and ends_at > $2 and ends_at <= $3',
+);
+
 export function* countAttempt({ key, windowMs }: Attempt): Steps<CountedAttempt> {
   const at = yield* readClock();
   const row = (yield* askOne(COUNT_ATTEMPT, key, 1, at, windowMs)) ?? {};
@@ -51,5 +56,17 @@ export function* addPictureBytes({
   const at = yield* readClock();
   const person = parseId(userId)?.key ?? null;
   const row = (yield* askOne(ADD_PICTURE_BYTES, person, bytes, at, dayMs)) ?? {};
+  return { bytes: readInteger(row, 'bytes'), leftMs: readInteger(row, 'ends_at') - at };
+}
+
+/** Writes nothing, so that it can be read on a full disk. */
+export function* readPictureDay({
+  userId,
+  dayMs,
+}: Parameters<PictureDayStore['readPictureDay']>[0]): Steps<PictureDay> {
+  const at = yield* readClock();
+  const person = parseId(userId)?.key ?? null;
+  const row = yield* askOne(READ_PICTURE_DAY, person, at, at + 2 * dayMs);
+  if (!row) return { bytes: 0, leftMs: dayMs };
   return { bytes: readInteger(row, 'bytes'), leftMs: readInteger(row, 'ends_at') - at };
 }

@@ -35,6 +35,7 @@ export const READS = {
   listSent: accounts.listSent,
   findCode: accounts.findCode,
   listInvitations: accounts.listInvitations,
+  readPictureDay: attempts.readPictureDay,
   findBlocks: blocks.findBlocks,
   findPushDevice: push.findPushDevice,
   listPushedPeople: push.listPushedPeople,

@@ -53,13 +53,16 @@ function listPictures(): string[] {
 describe('A store that cannot be reached', () => {
   const full = () => new DomainError('storageUnavailable', 'The disk of the server is full.');
 
-  test('stops no reading: what is unseen is shown, and marked later', async () => {
+  test.each([
+    ['is full', () => Promise.reject(full())],
+    ['hangs', () => new Promise<never>(() => {})],
+  ])('and %s stops no reading: what is unseen is shown, and marked later', async (_how, fail) => {
     let isFull = false;
     server = await startServer({
       wrapStore: (store) => ({
         ...store,
         markConversationSeen: (...asked) =>
-          isFull ? Promise.reject(full()) : store.markConversationSeen(...asked),
+          isFull ? fail() : store.markConversationSeen(...asked),
       }),
     });
     const ada = await signUp(server.url);

@@ -18,7 +18,10 @@ test('Two pictures are decoded and written at a time, and the next when one is d
       return statfs(path);
     }),
     allowance: createPictureAllowance({
-      store: { addPictureBytes: async () => ({ bytes: 0, leftMs: 0 }) },
+      store: {
+        addPictureBytes: async () => ({ bytes: 0, leftMs: 0 }),
+        readPictureDay: async () => ({ bytes: 0, leftMs: 0 }),
+      },
       clock: Date.now,
       bytesPerDay: 0,
     }),

@@ -48,8 +48,8 @@ export interface PictureDay {
 }
 
 export interface PictureDayStore {
-  /**
-   * Adds bytes to a person's day, or subtracts them if negative; a day that has ended begins again. 0 only reads it.
-   */
+  /** Adds bytes to a person's day, or subtracts them if negative; a day that has ended begins again. */
   addPictureBytes(day: { userId: UserId; bytes: number; dayMs: number }): Promise<PictureDay>;
+  /** Also while nothing can be stored. */
+  readPictureDay(day: { userId: UserId; dayMs: number }): Promise<PictureDay>;
 }

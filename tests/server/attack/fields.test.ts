@@ -8,7 +8,8 @@ import { createWorld, type World } from './support/world.ts';
 let world: World;
 let before: unknown;
 beforeAll(async () => {
-  world = await createWorld();
+  // Without an https address there are no pushes.
+  world = await createWorld({ config: { PUBLIC_URL: 'https://duet.example.org' } });
   before = await world.read();
 });
 afterAll(() => world.close());
@@ -74,6 +75,24 @@ const BODIES: Array<[name: string, method: string, path: () => string, body: () 
   ],
   ['react', 'PUT', () => `/messages/react/${world.messages[0]._id}`, () => ({ emoji: '👍' })],
   ['delete', 'PUT', () => `/messages/delete/${world.messages[0]._id}`, () => ({ extra: 1 })],
+  ['mute', 'PUT', () => `/messages/mute/${world.ada.id}`, () => ({ forMs: 60_000 })],
+  ['privacy', 'PUT', () => '/auth/privacy', () => ({ hides: ['typing'] })],
+  ['email', 'PUT', () => '/auth/email', () => ({ password: '', email: 'x@example.org' })],
+  ['a new password', 'POST', () => '/auth/login', () => ({ reset: 'x', password: 'long enough' })],
+  ['behind', 'POST', () => '/messages/behind', () => ({ conversations: {} })],
+  [
+    'a browser for pushes',
+    'PUT',
+    () => '/push/device',
+    () => ({
+      endpoint: 'https://fcm.googleapis.com/x',
+      p256dh: 'x',
+      auth: 'x',
+      detail: 'name',
+      zone: 'UTC',
+      quiet: { from: 0, to: 1 },
+    }),
+  ],
   ['mark', 'PUT', () => `/messages/mark/${world.messages[0]._id}`, () => ({ extra: 1 })],
 ];
 
@@ -118,6 +137,8 @@ describe('A hostile value', () => {
         askWithJson('PUT', api(`/messages/react/${id}`), { emoji: null }, asMallory()),
         askWithJson('POST', api(`/messages/send/${id}`), { text: 'x' }, asMallory()),
         { method: 'PUT', path: api(`/messages/block/${id}`), headers: asMallory() },
+        askWithJson('PUT', api(`/messages/mute/${id}`), { forMs: null }, asMallory()),
+        { method: 'POST', path: api(`/auth/invitations/${id}/revoke`), headers: asMallory() },
         { method: 'POST', path: api(`/auth/sessions/${id}/end`), headers: asMallory() },
         { method: 'GET', path: api(`/media/${id}`) },
         { method: 'POST', path: api(`/auth/${id}`), headers: asMallory() },
@@ -131,7 +152,15 @@ describe('A hostile value', () => {
     const values = [...HOSTILE_TEXTS.map(encode), ...HOSTILE_TEXTS.map(toPathCharacters)];
     await attack(
       values.flatMap((value) =>
-        ['?limit', '?after', '/search?q', '/first?since', `?${value}`].map((name) => ({
+        [
+          '?limit',
+          '?after',
+          '?changedAfter',
+          '/search?q',
+          '/first?since',
+          '/pictures?before',
+          `?${value}`,
+        ].map((name) => ({
           method: 'GET',
           path: api(`/messages/${world.ada.id}${name}=${value}`.slice(0, 12_000)),
           headers: asMallory(),
@@ -153,7 +182,11 @@ describe('A hostile value', () => {
             { text: 'x' },
             { ...asMallory(), [name]: value },
           ),
-          { method: 'GET', path: messages[1].image ?? '', headers: { [name]: value } },
+          {
+            method: 'GET',
+            path: new URL(messages[1].image ?? '').pathname,
+            headers: { [name]: value },
+          },
         ]),
       ),
     );

@@ -207,12 +207,17 @@ export function describeAccounts(getPlace: () => Place): void {
     const dayMs = 24 * 60 * 60 * 1000;
     const add = (bytes: number, { _id } = ada) =>
       store.addPictureBytes({ userId: _id, bytes, dayMs });
-    expect(await add(0, ben)).toEqual({ leftMs: dayMs, bytes: 0 });
+    const read = ({ _id }: typeof ada) => store.readPictureDay({ userId: _id, dayMs });
+    expect(await read(ben)).toEqual({ leftMs: dayMs, bytes: 0 });
     expect(await add(300)).toEqual({ leftMs: dayMs, bytes: 300 });
     time.now = START + dayMs - 1;
+    // To read a day does not begin it.
+    expect(await add(5, ben)).toEqual({ leftMs: dayMs, bytes: 5 });
+    expect(await read(ada)).toEqual({ leftMs: 1, bytes: 300 });
     expect(await Promise.all([add(200), add(-100)])).toContainEqual({ leftMs: 1, bytes: 400 });
     expect(await add(-1_000)).toEqual({ leftMs: 1, bytes: 0 });
     time.now = START + dayMs;
+    expect(await read(ada)).toEqual({ leftMs: dayMs, bytes: 0 });
     expect(await add(7)).toEqual({ leftMs: dayMs, bytes: 7 });
   });
 

@@ -49,7 +49,7 @@ export async function createWorld(options: TestServerOptions = {}): Promise<Worl
     mallory,
     messages,
     async read() {
-      const picture = await fetch(url + messages[1].image);
+      const picture = await fetch(new URL(new URL(messages[1].image ?? '', url).pathname, url));
       return [await readAs(ada, grace), await readAs(grace, ada), await picture.bytes()];
     },
     async close() {
