@@ -12,13 +12,14 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../support/server.ts';
+import { signUp } from '../support/calls.ts';
 import { conversations, converse } from './support/wire.ts';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_127);
 const RUNS = Number(process.env.FUZZ_RUNS ?? 150);
 /** Caches of code, routes and rates grow for a while; what each connection held would be far more. */
 const KEPT_BYTES = 32 * 1024 * 1024;
-const MINUTES = Number(process.env.FUZZ_MINUTES ?? 0.5);
+const MINUTES = Number(process.env.FUZZ_MINUTES ?? 0.25);
 
 test(
   'Raw connections that say anything end no process, are answered no 5xx, and keep nothing',
@@ -53,11 +54,13 @@ test(
         }
       });
 
-    await fetch(`${server.url}/livez`);
+    const { token } = await signUp(server.url);
     const heapAtStart = readHeap();
     await fc.assert(
       fc.asyncProperty(conversations, async (wires) => {
-        const statuses = await Promise.all(wires.map((wire) => converse(server.url, wire)));
+        const statuses = await Promise.all(
+          wires.map((wire) => converse({ url: server.url, token }, wire)),
+        );
         expect(statuses.flat().filter((status) => status >= '500')).toEqual([]);
         expect((await fetch(`${server.url}/livez`)).status).toBe(200);
         expect(faults).toEqual([]);

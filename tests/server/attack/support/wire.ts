@@ -15,7 +15,11 @@ const CHUNK = fc.constantFrom(
   'ffffffffffffffff\r\n',
   'zz\r\n',
   '5\r\nhel',
+  '{}',
 );
+
+/** Stands for the token of a session. */
+const TOKEN = '<token>';
 
 const SOCKETS = '/socket.io/?EIO=4&transport=';
 const REQUEST = fc
@@ -28,6 +32,13 @@ const REQUEST = fc
       '/api/v1/auth/check',
       '/api/v1/auth/login',
       '/api/v1/messages/send/x',
+      '/api/v1/messages/users',
+      '/api/v1/messages/behind',
+      '/api/v1/auth/update-profile',
+      '/api/v1/auth/invitations',
+      '/api/v1/push/device',
+      '/login?invite=x&invite=y',
+      '/?reset=x',
       '/api/v1/nothing',
       `${SOCKETS}polling`,
       `${SOCKETS}polling&sid=`,
@@ -49,6 +60,9 @@ const REQUEST = fc
       'Connection: close',
       'Range: bytes=0-70000',
       'token: x',
+      `token: ${TOKEN}`,
+      'Cookie: duet-socket=x; duet-browser=x; duet-socket=',
+      'X-Forwarded-For: ::1%x, 1.2.3.4:5',
     ]),
   })
   .map(({ method, path, headers }) =>
@@ -120,13 +134,16 @@ interface Wire {
 }
 
 /** Returns the statuses that were answered. */
-export async function converse(url: string, { steps, end, isReading }: Wire): Promise<string[]> {
+export async function converse(
+  { url, token }: { url: string; token: string },
+  { steps, end, isReading }: Wire,
+): Promise<string[]> {
   const { port, hostname } = new URL(url);
   const socket = connect(Number(port), hostname).on('error', () => {});
   await once(socket, 'connect');
   let received = '';
   if (isReading) socket.setEncoding('latin1').on('data', (part) => (received += part));
-  for (const step of steps) await take(socket, step);
+  for (const step of steps) await take(socket, step.replaceAll(TOKEN, token));
   if (end === 'reset') socket.resetAndDestroy();
   else if (end === 'end') socket.end();
   await sleep(2);
