@@ -20,10 +20,11 @@ import { addApi } from './http/api.ts';
 import { shortenClosing } from './http/exchanges.ts';
 import { addHealthRoutes, createHealth } from './http/health.ts';
 import { createHttpServer, type HttpTiming } from './http/http-server.ts';
-import { chargeNetworks } from './http/rate-limits.ts';
+import { chargeNetworks, slowRefusals } from './http/rate-limits.ts';
 import { listBasicHeaders } from './http/security-headers.ts';
 import { serveApp } from './http/static-files.ts';
 import { createAttemptLimiters, createBudgets } from './limits/budgets.ts';
+import { createFloods, NO_FLOODS } from './limits/floods.ts';
 import { createByteBudget } from './memory/byte-budget.ts';
 import type { Watch } from './memory/watch.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -104,8 +105,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const isHttps = config.PUBLIC_URL?.startsWith('https:') ?? false;
   const headers = listBasicHeaders({ isHttps, withSubdomains: config.HTTPS_SUBDOMAINS });
   const memory = createByteBudget(config.MEMORY_BUDGET_BYTES, timing);
+  const floods = config.RATE_LIMITS ? createFloods(now) : NO_FLOODS;
   const http = createHttpServer({
     config,
+    floods,
     timing,
     addresses,
     watch,
@@ -117,7 +120,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const closing = shortenClosing(app, exchanges, now);
   app.addHook('onClose', async () => watch.close());
   app.addHook('onClose', reader.close);
-  chargeNetworks(app, budgets.network);
+  chargeNetworks(app, budgets.network, floods);
+  slowRefusals(app, floods);
   const gateway = openGateway(app.server, {
     store,
     presenter,
@@ -131,6 +135,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       origins,
       addresses,
       network: budgets.network,
+      floods,
       lost,
       isWebSocketOnly: redis !== undefined,
       isEnding: () => isEnding,
@@ -199,7 +204,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await addApi(app, {
     config,
     budgets,
-    now,
+    floods,
     origins,
     rules,
     reader,

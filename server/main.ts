@@ -19,7 +19,7 @@ import { describePlace, openStorage } from './storage.ts';
 import type { Note } from './store/migrations.ts';
 import { sweepPicturesRegularly } from './store/sweep-pictures.ts';
 
-const TIMING = { graceMs: 2_000, presenceIntervalMs: 250, idleMs: 120_000 };
+const TIMING = { graceMs: 2_000, presenceIntervalMs: 250, idleMs: 75_000 };
 
 /** Time for the server's own work after its clients have moved. */
 const STOP_WITHIN_MS = 10_000;

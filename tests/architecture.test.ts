@@ -213,6 +213,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'server/domain',
     'server/addresses',
     'server/limits/limiter.ts',
+    'server/limits/floods.ts',
     'server/log',
     'server/memory',
     'server/presenter.ts',

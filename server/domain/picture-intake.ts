@@ -183,9 +183,7 @@ export function createPictureAllowance(ports: {
     /** Bytes sent in the current day, and when it ends. A limit of 0 means none. */
     async read(userId: UserId): Promise<{ bytes: number; endsAt: number; limit: number }> {
       const { bytes, leftMs } =
-        limit > 0
-          ? await store.readPictureDay({ userId, dayMs: DAY_MS })
-          : { bytes: 0, leftMs: 0 };
+        limit > 0 ? await store.readPictureDay({ userId, dayMs: DAY_MS }) : { bytes: 0, leftMs: 0 };
       return { bytes, endsAt: clock() + leftMs, limit };
     },
   };

@@ -10,6 +10,7 @@ import type { Reader } from '../domain/ports/reader.ts';
 import type { Credentials } from '../domain/ports/sessions.ts';
 import type { Rules } from '../domain/rules.ts';
 import type { Budgets } from '../limits/budgets.ts';
+import type { Floods } from '../limits/floods.ts';
 import type { ByteBudget } from '../memory/byte-budget.ts';
 import type { Presenter } from '../presenter.ts';
 import type { Push } from '../push/open-push.ts';
@@ -50,15 +51,14 @@ export async function addApi(
     push: Push;
     store: PushStore;
     budgets: Budgets;
-    /** A clock that is never set back. */
-    now: () => number;
+    floods: Floods;
     memory: ByteBudget;
     makeTicket: Credentials['makeTicket'];
     /** Whether people reach the server over HTTPS. */
     isHttps: boolean;
   },
 ): Promise<void> {
-  const { config, origins, rules, pictures, presenter, budgets, now, memory } = parts;
+  const { config, origins, rules, pictures, presenter, budgets, floods, memory } = parts;
   const { makeTicket, isHttps } = parts;
   const pictureBodyBytes = bodyBytesWith(config.MAX_IMAGE_BYTES);
   if (origins.others) {
@@ -74,8 +74,8 @@ export async function addApi(
     presenter,
     makeTicket,
     isHttps,
-    ...createAuthenticate(app, rules.sessions, budgets.network),
-    limits: createRateLimits(budgets, now),
+    ...createAuthenticate(app, rules.sessions, { network: budgets.network, floods }),
+    limits: createRateLimits(budgets, floods),
     pictureBodyBytes,
     ...createReservations(app, memory, pictureBodyBytes),
   };

@@ -4,6 +4,7 @@ import { TOKEN_HEADER } from '../../src/protocol/http.ts';
 import { DomainError } from '../domain/errors.ts';
 import { toNetwork } from '../domain/known-places.ts';
 import type { Session, Sessions } from '../domain/sessions.ts';
+import type { Floods } from '../limits/floods.ts';
 import { createGate } from '../limits/gate.ts';
 import { type MemoryLimiter, refuse } from '../limits/limiter.ts';
 import { countBodyUnits } from './bodies.ts';
@@ -24,8 +25,8 @@ const lookUpsOf = (address: string) => `sessions of ${toNetwork(address)}`;
 export function createAuthenticate(
   app: FastifyInstance,
   sessions: Sessions,
-  /** Pays for calls without a session. */
-  network: MemoryLimiter,
+  /** `network` pays for calls without a session. */
+  { network, floods }: { network: MemoryLimiter; floods: Floods },
 ) {
   app.decorateRequest('session', undefined);
   const inDebt = createGate({ atOnce: 1, waiting: WAITING_LOOKUPS });
@@ -39,7 +40,7 @@ export function createAuthenticate(
     }
     const place = lookUpsOf(request.address);
     const wait = network.spend(place, 0);
-    if (wait === 0) return lookUp(done);
+    if (wait === 0) return floods.takeTurn(request.address, () => lookUp(done));
     // Others of the same network may have sessions, so the token is looked up: one at a time, and one without a session
     // holds the place for a while.
     let isBegun = false;

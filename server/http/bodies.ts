@@ -1,6 +1,6 @@
 /**
- * How bodies arrive: steadily, and in pieces of some size. Node alone would wait minutes for each, and keep what has
- * come in memory.
+ * How bodies arrive: in pieces of some size, and as JSON. How slowly, Node limits: by the time of a request, and of a
+ * connection on which nothing moves.
  *
  * If a call is refused before its body was read, the answer is sent after the body has arrived and been dropped. Sent
  * earlier, the connection would be closed with unread bytes and the answer would be lost: clients and proxies would see
@@ -9,17 +9,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { pipeline, Transform } from 'node:stream';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { FREE_BYTES } from '../memory/byte-budget.ts';
-import type { Watch } from '../memory/watch.ts';
-import { type Exchange, type Exchanges, isUpload, type Pace } from './exchanges.ts';
-
-/** For a body of up to `FREE_BYTES`. */
-const SMALL_BODY_MS = 30_000;
-
-/** A larger body, or one of unknown length, must deliver this much in each period. */
-const STRETCH = { bytes: 16 * 1024, ms: 10_000 };
 
 /** A longer body is not read before it is refused. The largest picture has 11 MB. */
 const MOST_DROPPED_BYTES = 32 * 1024 * 1024;
@@ -41,24 +31,13 @@ export function countBodyUnits({ headers }: FastifyRequest): number {
   return Math.floor(bytes / BYTES_PER_UNIT);
 }
 
-export function takeBodies(app: FastifyInstance, exchanges: Exchanges, watch: Watch): void {
-  const begin = ({ socket, complete }: IncomingMessage) => {
-    const exchange = exchanges.get(socket);
-    // Bytes that came with the headers cannot be separated, so the first period is free.
-    if (exchange && !complete)
-      exchange.pace ??= { at: watch.now(), bytes: Number.NEGATIVE_INFINITY };
-  };
-
+/** `cutFlood` ends a connection that sends too much. */
+export function takeBodies(app: FastifyInstance, cutFlood: (socket: Socket) => void): void {
   // After the hooks that let a body wait unread for its turn.
   app.addHook('preParsing', ({ raw }, _reply, payload, done) => {
-    begin(raw);
     // A body of known length arrives in parts as large as the network's.
-    if (raw.headers['transfer-encoding'] === undefined) return done(null, payload);
-    // The reader of the stream gets the error.
-    done(
-      null,
-      pipeline(payload, limitChunks(), () => {}),
-    );
+    if (raw.headers['transfer-encoding'] !== undefined) limitPieces(raw, cutFlood);
+    done(null, payload);
   });
 
   app.addHook('onSend', ({ raw }, reply, payload, done) => {
@@ -69,79 +48,27 @@ export function takeBodies(app: FastifyInstance, exchanges: Exchanges, watch: Wa
       reply.header('connection', 'close');
       return done(null, payload);
     }
-    begin(raw);
-    drop(raw, () => done(null, payload));
+    const end = () => {
+      raw.off('end', end).off('close', end);
+      done(null, payload);
+    };
+    // Stops the earlier reader.
+    raw.unpipe();
+    limitPieces(raw, cutFlood);
+    raw.on('end', end).on('close', end).resume();
   });
-
-  const stop = watch.add(() => {
-    for (const [socket, exchange] of exchanges) {
-      if (isLate(exchange, socket, watch.now())) giveUp(socket);
-    }
-  });
-  app.addHook('onClose', async () => stop());
-
-  /** Like Node when a whole request takes too long. */
-  function giveUp(socket: Socket): void {
-    const error = Object.assign(new Error('The body stands still.'), {
-      code: 'ERR_HTTP_REQUEST_TIMEOUT',
-    });
-    app.server.emit('clientError', error, socket);
-    socket.destroySoon();
-  }
 }
 
-function isLate(exchange: Exchange, socket: Socket, now: number): boolean {
-  const { response, pace } = exchange;
-  if (!pace || !isUpload(exchange)) return false;
-  const length = response?.req.headers['content-length'];
-  const isSmall = length !== undefined && Number(length) <= FREE_BYTES;
-  return isSmall ? now - pace.at >= SMALL_BODY_MS : isSlow(pace, socket, now);
-}
-
-/** Counts the bytes of the connection: it carries one request at a time. */
-function isSlow(pace: Pace, { bytesRead }: Socket, now: number): boolean {
-  if (now - pace.at < STRETCH.ms) return false;
-  const isLess = bytesRead - pace.bytes < STRETCH.bytes;
-  pace.at = now;
-  pace.bytes = bytesRead;
-  return isLess;
-}
-
-/** Calls back at the end of the body, or when its client has left. */
-function drop(request: IncomingMessage, done: () => void): void {
-  const count = createChunkCount();
-  const end = () => {
-    request.off('end', end).off('close', end);
-    done();
-  };
-  // Stops the earlier reader.
-  request.unpipe();
-  request.on('data', (chunk: Buffer) => {
-    const { bytes, isTooFine } = count(chunk);
-    if (bytes > MOST_DROPPED_BYTES || isTooFine) request.destroy();
-  });
-  request.on('end', end).on('close', end).resume();
-}
-
-/** Counts a body's chunks, and tells whether there are too many for its bytes. */
-function createChunkCount() {
+function limitPieces(request: IncomingMessage, cutFlood: (socket: Socket) => void): void {
   let bytes = 0;
   let chunks = 0;
-  return ({ length }: Buffer) => {
+  request.on('data', ({ length }: Buffer) => {
     bytes += length;
     chunks += 1;
-    return { bytes, isTooFine: chunks > CHUNKS.free + bytes / CHUNKS.bytesEach };
-  };
-}
-
-function limitChunks(): Transform {
-  const count = createChunkCount();
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      // An error cuts the connection.
-      if (count(chunk).isTooFine) done(new Error('Too many chunks.'));
-      else done(null, chunk);
-    },
+    if (bytes <= MOST_DROPPED_BYTES && chunks <= CHUNKS.free + bytes / CHUNKS.bytesEach) return;
+    cutFlood(request.socket);
+    // No more of what has arrived is taken.
+    request.destroy();
   });
 }
 

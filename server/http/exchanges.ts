@@ -15,12 +15,6 @@ import type { FastifyInstance } from 'fastify';
 /** Browsers send the next request after the answer to the last one. */
 const MAX_WAITING = 20;
 
-/** Progress of a body at the last check, by a clock that is never set back. */
-export interface Pace {
-  at: number;
-  bytes: number;
-}
-
 export interface Exchange {
   /** Of the current request, or the last one. */
   response: ServerResponse | undefined;
@@ -28,37 +22,37 @@ export interface Exchange {
   latest: ServerResponse | undefined;
   /** Requests that wait for the current one. */
   waiting: number;
-  /** Of the current body, once the server reads it. */
-  pace: Pace | undefined;
 }
 
 /** By connection, without WebSockets. */
 export type Exchanges = ReadonlyMap<Socket, Exchange>;
 
 /** Makes every request wait for its turn, those of the sockets, too. */
-export function followExchanges(app: FastifyInstance): Exchanges {
+export function followExchanges(
+  app: FastifyInstance,
+  cutFlood: (socket: Socket) => void,
+): Exchanges {
   const { server } = app;
   const exchanges = new Map<Socket, Exchange>();
   server.on('connection', (socket: Socket) => {
-    exchanges.set(socket, {
-      response: undefined,
-      latest: undefined,
-      waiting: 0,
-      pace: undefined,
-    });
+    exchanges.set(socket, { response: undefined, latest: undefined, waiting: 0 });
     socket.once('close', () => exchanges.delete(socket));
   });
   server.on('upgrade', ({ socket }) => exchanges.delete(socket));
 
   // By then, the sockets listen for requests as well.
   app.addHook('onReady', (done) => {
-    serveInTurn(server, exchanges);
+    serveInTurn(server, exchanges, cutFlood);
     done();
   });
   return exchanges;
 }
 
-function serveInTurn(server: Server, exchanges: Exchanges): void {
+function serveInTurn(
+  server: Server,
+  exchanges: Exchanges,
+  cutFlood: (socket: Socket) => void,
+): void {
   const listeners = server.listeners('request');
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
@@ -74,11 +68,10 @@ function serveInTurn(server: Server, exchanges: Exchanges): void {
       begin(exchange, response);
       return serve();
     }
+    // What arrived with it is still read.
+    if (socket.destroyed) return;
     exchange.waiting += 1;
-    if (exchange.waiting > MAX_WAITING) {
-      socket.destroy();
-      return;
-    }
+    if (exchange.waiting > MAX_WAITING) return cutFlood(socket);
     // Requests that were already read wait here, later ones in the network.
     socket.pause();
     before.once('close', () => {
@@ -96,7 +89,6 @@ function begin(exchange: Exchange, response: ServerResponse): void {
   // Many parts give something back when an answer ends.
   response.setMaxListeners(30);
   exchange.response = response;
-  exchange.pace = undefined;
 }
 
 /** Whether an answer is partly sent: anything written now would become part of it. */
@@ -110,7 +102,7 @@ export function isUnanswered(exchange: Exchange | undefined): boolean {
 }
 
 /** Whether the server waits for the rest of a body. */
-export function isUpload({ response }: Exchange): boolean {
+function isUpload({ response }: Exchange): boolean {
   if (!response || response.closed) return false;
   const { complete, destroyed } = response.req;
   return !complete && !destroyed;

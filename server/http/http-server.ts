@@ -10,12 +10,20 @@ import Fastify from 'fastify';
 import { type ClientAddresses, createAddressCounter } from '../addresses/client-address.ts';
 import type { Config } from '../config.ts';
 import { DomainError } from '../domain/errors.ts';
+import { toNetwork } from '../domain/known-places.ts';
+import type { Floods } from '../limits/floods.ts';
 import { type CountWarning, createLogOptions } from '../log/log-options.ts';
 import { createLostConnections, type LostConnections } from '../log/lost-connections.ts';
 import { cutWhenStalled, type Watch } from '../memory/watch.ts';
 import { acceptJsonOnly, BODY_BYTES, takeBodies } from './bodies.ts';
 import { answerError } from './error-handler.ts';
-import { type Exchanges, followExchanges, isAnswering, isUnanswered } from './exchanges.ts';
+import {
+  type Exchange,
+  type Exchanges,
+  followExchanges,
+  isAnswering,
+  isUnanswered,
+} from './exchanges.ts';
 import { RequestLog, warnOfSlowCalls } from './request-log.ts';
 import { addBasicHeaders } from './security-headers.ts';
 
@@ -33,23 +41,33 @@ const REQUEST_MS = 5 * 60 * 1000;
 const HEADERS_MS = 20_000;
 
 export interface HttpTiming {
-  /** How long a connection may be idle in both directions; polling clients get data far sooner. */
+  /**
+   * How long a connection may be idle in both directions. Polling clients get data every 25 s; the parts of a whole
+   * conversation wait up to a minute for the account's budget.
+   */
   idleMs: number;
   /** How long a large body or answer waits for memory. */
   waitMs?: number;
 }
 
-export function createHttpServer(options: {
+interface Parts {
   config: Config;
   timing: HttpTiming;
   addresses: ClientAddresses;
+  floods: Floods;
   watch: Watch;
   /** Headers of every answer. */
   headers: Record<string, string>;
   logStream: { write(line: string): void };
   countWarning?: CountWarning;
-}): { app: FastifyInstance; exchanges: Exchanges; lost: LostConnections } {
-  const { config, timing, addresses, watch, headers, logStream, countWarning } = options;
+}
+
+export function createHttpServer(options: Parts): {
+  app: FastifyInstance;
+  exchanges: Exchanges;
+  lost: LostConnections;
+} {
+  const { config, timing, addresses, floods, watch, headers, logStream, countWarning } = options;
   const { logger, summarise } = createLogOptions(config.LOG_LEVEL, logStream, countWarning);
   const app = Fastify({
     logger,
@@ -66,8 +84,15 @@ export function createHttpServer(options: {
       requireHostHeader: false,
     },
     // These errors occur before any hook.
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
-    clientErrorHandler: answerClientErrors(headers, () => exchanges),
+    frameworkErrors: (error, request, reply) =>
+      floods.refuse(toNetwork(addresses.read(request.raw)), () =>
+        answerError(error, request, reply.headers(headers)),
+      ),
+    clientErrorHandler(error, socket) {
+      // Invalid HTTP.
+      if (error.code.startsWith('HPE_')) floods.noteCut(addresses.readPeer(socket));
+      answerClientError(error, socket, { headers, exchange: exchanges.get(socket) });
+    },
   });
   summarise(app.log, watch);
   app.decorateRequest('address', '');
@@ -84,15 +109,21 @@ export function createHttpServer(options: {
     lost.tell('server full', { address: connection?.remoteAddress }),
   );
   if (config.RATE_LIMITS) {
-    limitConnections(app.server, addresses, config.CONNECTIONS_PER_ADDRESS, lost);
+    limitConnections(app.server, { addresses, floods, lost }, config.CONNECTIONS_PER_ADDRESS);
   }
-  surviveResets(app.server);
+  surviveResets(app);
   cutStalledConnections(app, watch, lost);
   app.setErrorHandler(answerError);
   acceptJsonOnly(app);
   closeStreams(app);
-  const exchanges = followExchanges(app);
-  takeBodies(app, exchanges, watch);
+  const cutFlood = (socket: Socket) => {
+    const address = addresses.readPeer(socket);
+    lost.tell('sends too much', { address });
+    floods.noteCut(address);
+    socket.destroy();
+  };
+  const exchanges = followExchanges(app, cutFlood);
+  takeBodies(app, cutFlood);
   warnOfSlowCalls(app, watch.now);
   if (config.RATE_LIMITS && config.TRUSTED_PROXIES.length > 0) {
     limitRequests(app, config.CONNECTIONS_PER_ADDRESS);
@@ -107,7 +138,11 @@ export function createHttpServer(options: {
  * A connection may be reset at any moment. Node handles its errors only until an upgrade, and the WebSocket only from
  * its handshake on; nobody would handle one in between, which ends the process.
  */
-function surviveResets(server: FastifyInstance['server']): void {
+function surviveResets({ server, log }: FastifyInstance): void {
+  // What the system has against a new connection: a network that is down, a firewall.
+  server.once('listening', () =>
+    server.on('error', (error) => log.error({ err: error }, 'connection not accepted')),
+  );
   server.on('connection', (socket) => socket.on('error', () => {}));
   server.on('upgrade', (_request, stream) => stream.on('error', () => {}));
 }
@@ -166,25 +201,27 @@ function asksForWebSocket({ headers, url }: IncomingMessage): boolean {
   return isAsked && !hasBody && url?.startsWith(SOCKET_PATH) === true;
 }
 
-/** Limits the connections per address. A connection above the limit is cut before any byte is read. */
-
-/** A trusted proxy carries the connections of all clients, so their requests are counted instead. */
+/**
+ * Limits the connections per address: one above the limit is cut before any byte is read. A trusted proxy carries the
+ * connections of all clients, so their requests are counted instead.
+ */
 function limitConnections(
   server: Server,
-  addresses: ClientAddresses,
+  { addresses, floods, lost }: Pick<Parts, 'addresses' | 'floods'> & { lost: LostConnections },
   max: number,
-  lost: LostConnections,
 ): void {
   const counter = createAddressCounter(max);
   server.on('connection', (socket) => {
     const address = addresses.readPeer(socket);
     if (address === '' || addresses.isTrustedProxy(address)) return;
     const giveBack = counter.take(address);
-    if (giveBack) socket.once('close', giveBack);
-    else {
+    if (!giveBack) {
       lost.tell('address full', { address });
       socket.destroy();
+      return;
     }
+    socket.once('close', giveBack);
+    floods.hold(socket, address);
   });
 }
 
@@ -231,14 +268,15 @@ const NO_REQUEST: Refusal = {
 /** Headers of every answer. */
 type Headers = Record<string, string>;
 
-function answerClientErrors(headers: Headers, readExchanges: () => Exchanges) {
-  return (error: ConnectionError, socket: Socket): void => {
-    const exchange = readExchanges().get(socket);
-    const isMidAnswer = exchange !== undefined && isAnswering(exchange);
-    // The client is gone, or would take the text for a part of the previous answer.
-    if (error.code === 'ECONNRESET' || !socket.writable || isMidAnswer) socket.destroy();
-    else socket.end(write(REFUSALS[error.code] ?? NO_REQUEST, headers));
-  };
+function answerClientError(
+  error: ConnectionError,
+  socket: Socket,
+  { headers, exchange }: { headers: Headers; exchange: Exchange | undefined },
+): void {
+  const isMidAnswer = exchange !== undefined && isAnswering(exchange);
+  // The client is gone, or would take the text for a part of the previous answer.
+  if (error.code === 'ECONNRESET' || !socket.writable || isMidAnswer) socket.destroy();
+  else socket.end(write(REFUSALS[error.code] ?? NO_REQUEST, headers));
 }
 
 function write({ status, message }: Refusal, headers: Headers): string {

@@ -14,13 +14,9 @@ import { API_PREFIX } from '../../src/protocol/http.ts';
 import { listNetworks, toNetwork } from '../domain/known-places.ts';
 import type { Credentials } from '../domain/ports/sessions.ts';
 import type { Budgets } from '../limits/budgets.ts';
+import type { Floods } from '../limits/floods.ts';
 import { createGate, type Gate } from '../limits/gate.ts';
-import {
-  createMemoryLimiter,
-  type Limiter,
-  type MemoryLimiter,
-  refuse,
-} from '../limits/limiter.ts';
+import { type Limiter, type MemoryLimiter, refuse } from '../limits/limiter.ts';
 import type { Presenter } from '../presenter.ts';
 import { readSession } from './authenticate.ts';
 import { countBodyUnits } from './bodies.ts';
@@ -72,20 +68,13 @@ const WAITING_SEARCHES = 4;
 /** When a client whose calls fill a gate may retry. */
 const FULL_WAIT_MS = 1_000;
 
-/** Refusals per account or network that are answered at once; an honest client stops before it gets so many. */
-const QUICK_REFUSALS = { units: 100, perMs: 60_000 };
-
-/** Further refusals are delayed, and their connections with them, so that a flood of calls costs almost nothing. */
-const SLOW_REFUSAL_MS = 1_000;
-
 const byNetwork = (request: FastifyRequest) => toNetwork(request.address);
 const byAccount = (request: FastifyRequest) => readSession(request).userId;
 
 export function createRateLimits(
   { calls, callMs, sends, signIns, network }: Budgets,
-  now: () => number,
+  floods: Floods,
 ): RateLimits {
-  const quickRefusals = createMemoryLimiter(QUICK_REFUSALS, now);
   const reading = createGate({ atOnce: 4, waiting: WAITING_READS });
   const searching = createGate({ atOnce: 1, waiting: WAITING_SEARCHES });
   /** Ms for which requests keep their place after the answer. */
@@ -103,11 +92,6 @@ export function createRateLimits(
   }
   const toPause = (cost: number) => Math.min(cost * callMs * PAUSE_SHARE, MOST_PAUSE_MS);
 
-  async function rejectWith(key: string, wait: number): Promise<never> {
-    if (quickRefusals.spend(key, 1) > 0) await sleep(SLOW_REFUSAL_MS);
-    throw refuse(wait);
-  }
-
   function refuseDebtors(gate: Gate): onRequestAsyncHookHandler {
     return async (request) => {
       const account = byAccount(request);
@@ -121,10 +105,7 @@ export function createRateLimits(
       if (response.closed) return;
       const account = byAccount(request);
       const leave = gate.enter(account, done);
-      if (!leave) {
-        rejectWith(account, FULL_WAIT_MS).catch(done);
-        return;
-      }
+      if (!leave) return done(refuse(FULL_WAIT_MS));
       response.once('close', () => {
         const pause = Math.min(pauses.get(request) ?? 0, MOST_PAUSE_MS);
         if (pause < 1) leave();
@@ -145,7 +126,7 @@ export function createRateLimits(
   }
   async function take(limiter: Limiter, key: string, cost: number): Promise<void> {
     const wait = await limiter.spend(key, cost);
-    if (wait > 0) await rejectWith(key, wait);
+    if (wait > 0) throw refuse(wait);
   }
   const spendOnSignIn: onRequestAsyncHookHandler = async ({ address }) => {
     for (const { network, times } of listNetworks(address)) await take(signIns, network, 1 / times);
@@ -164,7 +145,10 @@ export function createRateLimits(
     callsOf,
     reads: behind(reading),
     searches: behind(searching),
-    files: [spend(network, byNetwork, () => 1)],
+    files: [
+      spend(network, byNetwork, () => 1),
+      (request, _reply, done) => floods.takeTurn(request.address, done),
+    ],
 
     payForFile(request, bytes) {
       network.charge(byNetwork(request), bytes / FILE_BYTES_PER_UNIT);
@@ -197,11 +181,27 @@ export function chargeLongAnswers(app: FastifyInstance, limits: RateLimits): voi
 }
 
 /** Charges the network for all requests outside the API: files, health checks, unknown addresses. */
-export function chargeNetworks(app: FastifyInstance, network: MemoryLimiter): void {
+export function chargeNetworks(app: FastifyInstance, network: MemoryLimiter, floods: Floods): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const isCall = request.routeOptions.url?.startsWith(API_PREFIX) === true;
-    const wait = isCall ? 0 : network.spend(byNetwork(request), 1 + countBodyUnits(request));
-    done(wait > 0 ? refuse(wait) : undefined);
+    if (isCall) return done();
+    const wait = network.spend(byNetwork(request), 1 + countBodyUnits(request));
+    if (wait > 0) done(refuse(wait));
+    else floods.takeTurn(request.address, done);
+  });
+}
+
+/**
+ * Answers that refuse wait if there are many: of an account those of its rate, since its other calls are paid; of
+ * strangers all.
+ */
+export function slowRefusals(app: FastifyInstance, floods: Floods): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { statusCode: status } = reply;
+    const { session } = request;
+    const isRefusal = session ? status === 429 : status >= 400 && status < 500;
+    if (!isRefusal) return done(null, payload);
+    floods.refuse(session?.userId ?? byNetwork(request), () => done(null, payload));
   });
 }
 

@@ -6,6 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressCounter, ClientAddresses } from '../addresses/client-address.ts';
 import type { Origins } from '../addresses/origins.ts';
 import { toNetwork } from '../domain/known-places.ts';
+import type { Floods } from '../limits/floods.ts';
 import type { MemoryLimiter } from '../limits/limiter.ts';
 import type { LossReason, LostConnections } from '../log/lost-connections.ts';
 
@@ -30,6 +31,7 @@ interface AdmissionOptions {
   addresses: ClientAddresses;
   /** Pays for the attempt, since the person is not known yet. */
   network: MemoryLimiter;
+  floods: Floods;
   lost: LostConnections;
   /** Without it, the number is not limited. */
   counter?: AddressCounter;
@@ -48,11 +50,12 @@ export interface Refusal {
 export interface Admission {
   /** Undefined: the connection may begin. */
   check(request: IncomingMessage, connection: { isPolling: boolean }): Refusal | undefined;
+  /** Calls `answer` with a refusal: at once, or later if this network had too many. */
+  refuse(request: IncomingMessage, answer: () => void): void;
   /** Takes a place for an accepted connection; undefined if no place is left. */
   takePlace(request: IncomingMessage): (() => void) | undefined;
   /** Charges the network of a client that sends too much. */
   punish(request: IncomingMessage): void;
-  /** The client's address, as `toNetwork` writes it. */
   readAddress(request: IncomingMessage): string;
 }
 
@@ -63,7 +66,7 @@ const socketsOf = (address: string) => `sockets of ${toNetwork(address)}`;
 const CUT_COST = 100;
 
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { origins, addresses, network, lost, counter, isWebSocketOnly, isEnding } = options;
+  const { origins, addresses, network, floods, lost, counter, isWebSocketOnly, isEnding } = options;
 
   function findReason(
     { headers }: IncomingMessage,
@@ -85,6 +88,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
       return REFUSALS[reason];
     },
 
+    refuse: (request, answer) => floods.refuse(toNetwork(addresses.read(request)), answer),
+
     takePlace(request) {
       if (!counter) return () => {};
       const address = addresses.read(request);
@@ -97,8 +102,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
       const address = addresses.read(request);
       lost.tell('sends too much', { address });
       network.charge(socketsOf(address), CUT_COST);
+      floods.noteCut(address);
     },
 
-    readAddress: (request) => toNetwork(addresses.read(request)),
+    readAddress: addresses.read,
   };
 }

@@ -109,7 +109,7 @@ export function openSocketServer(
     const { sid = '', transport } = request._query;
     if (isOfEngine && Object.hasOwn(begun, sid)) return next();
     const refusal = admission.check(request, { isPolling: transport === 'polling' });
-    if (refusal) refuse(request, response, refusal);
+    if (refusal) admission.refuse(request, () => refuse(request, response, refusal));
     else if (isOfEngine) next();
     else {
       // Engine.IO would report a server error.

@@ -282,19 +282,6 @@ describe('A client that does not read', () => {
 });
 
 describe('A body', () => {
-  test('of a few bytes that takes more than half a minute is given up with 408', async () => {
-    await start();
-    const slow = begin(ada, ['Content-Length: 1000'], '/auth/login');
-    slow.socket.write('{"email":');
-    await settle();
-    watch.pass(29_000);
-    slow.socket.write('"ada@');
-    await settle();
-    expect(slow.received()).toBe('');
-    watch.pass(1_000);
-    expect(await slow.until()).toMatch(/^HTTP\/1\.1 408 [\s\S]*"success":false,"message":"[A-Z]/);
-  });
-
   test('that was taken in time may take as long as it likes to be answered', async () => {
     const isLetIn = Promise.withResolvers<void>();
     await start({
@@ -312,42 +299,6 @@ describe('A body', () => {
     isLetIn.resolve();
     expect((await sending).text).toBe('Hello');
   });
-
-  test.each([
-    ['with its length', (length: number) => `Content-Length: ${length}`, (part: string) => part],
-    [
-      'in chunks',
-      () => 'Transfer-Encoding: chunked',
-      (part: string) => `${part.length.toString(16)}\r\n${part}\r\n`,
-    ],
-  ])(
-    'that goes on, however slowly, is taken %s, and given up when it stops',
-    async (_how, name, encode) => {
-      await start();
-      const picture = JSON.stringify({ image: makeHeavyPicture(100_000) });
-      const slow = begin(ada, [name(picture.length)]);
-      for (let at = 0; at < 5; at += 1) {
-        slow.socket.write(encode(picture.slice(at * 20_000, (at + 1) * 20_000)));
-        await settle();
-        watch.pass(10_000);
-      }
-      expect(slow.received()).toBe('');
-      slow.socket.write(encode(picture.slice(100_000)));
-      if (name(1).startsWith('T')) slow.socket.write('0\r\n\r\n');
-      expect(await slow.until((received) => received.includes('}'))).toContain('"success":true');
-      slow.socket.destroy();
-
-      const stopped = begin(ada, [name(picture.length)]);
-      stopped.socket.write(encode(picture.slice(0, 20_000)));
-      await settle();
-      watch.pass(10_000);
-      await settle();
-      stopped.socket.write(encode(picture.slice(20_000, 30_000)));
-      await settle();
-      watch.pass(10_000);
-      expect(await stopped.until()).toContain('HTTP/1.1 408 ');
-    },
-  );
 });
 
 describe('Requests of one client behind a proxy', () => {

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import WebSocket from 'ws';
 import { createClientAddresses } from '../../server/addresses/client-address.ts';
 import { createOrigins } from '../../server/addresses/origins.ts';
+import { NO_FLOODS } from '../../server/limits/floods.ts';
 import { NO_LIMIT } from '../../server/limits/limiter.ts';
 import { createByteBudget } from '../../server/memory/byte-budget.ts';
 import { createAdmission } from '../../server/realtime/admission.ts';
@@ -125,6 +126,7 @@ test('With several nodes, polling begins no connection, however it is written', 
     origins: createOrigins({ corsOrigins: [], publicUrl: null }),
     addresses: createClientAddresses([]),
     network: NO_LIMIT,
+    floods: NO_FLOODS,
     lost: { tell() {}, counts: new Map() },
     isWebSocketOnly: true,
     isEnding: () => false,

@@ -110,7 +110,13 @@ export const ATTACKS: Readonly<Record<string, (target: Target) => void>> = {
       await closed(socket);
     }),
   'health checks': ({ port }) =>
-    repeat(50, (address) => ask(port, address, `${request('GET /healthz')}\r\n`)),
+    repeat(400, (address) => ask(port, address, `${request('GET /healthz')}\r\n`)),
+  'addresses that are none': ({ port }) =>
+    repeat(400, (address) => ask(port, address, `${request('GET /%zz')}\r\n`)),
+  'codes of links': ({ port }) =>
+    repeat(400, (address) =>
+      ask(port, address, `${request('GET /login?reset=none')}Accept: text/html\r\n\r\n`),
+    ),
   'bodies of 11 MB (one account)': ({ port, token, peerId }) => {
     const body = `{"text":[${'{},'.repeat(3_600_000)}{}]}`;
     const text = Buffer.from(post(`/api/v1/messages/send/${peerId}`, token, body));

@@ -25,10 +25,7 @@ const faults: unknown[] = [];
 const noteFault = (error: unknown) => void faults.push(error);
 
 /** `openData`: of another engine than the one that needs nothing, and the connections that it may open and keep. */
-export function testGivingUp(
-  openData?: TestServerOptions['openData'],
-  connections = 0,
-): void {
+export function testGivingUp(openData?: TestServerOptions['openData'], connections = 0): void {
   beforeAll(async () => {
     process.on('uncaughtExceptionMonitor', noteFault);
     appFolder = await mkdtemp(join(tmpdir(), 'duet-app-'));

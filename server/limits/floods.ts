@@ -1,0 +1,97 @@
+/**
+ * Slows clients that flood the server. What a connection costs until it is cut, and what a refusal costs, is paid by
+ * waiting: of a network whose connections were cut, new ones are read one at a time; an answer that refuses waits, and its
+ * connection with it. Others of the same network wait too, but are served.
+ */
+import type { Socket } from 'node:net';
+import { listNetworks, toNetwork } from '../domain/known-places.ts';
+import { createGate } from './gate.ts';
+import { createMemoryLimiter } from './limiter.ts';
+
+/** Connections of one network that may be cut before the next ones wait; no honest client gets there. */
+const CUTS = { units: 10, perMs: 60_000 };
+
+/** Between two connections of such a network. */
+const PAUSE_MS = 250;
+
+/** More connections than one address may have. */
+const WAITING = 1_000;
+
+/** Requests of one network that are begun in one turn of the event loop. */
+const AT_ONCE = 5;
+
+/** Refusals per account or network that are answered at once; an honest client stops before it gets so many. */
+const QUICK_REFUSALS = { units: 100, perMs: 60_000 };
+
+const SLOW_REFUSAL_MS = 1_000;
+
+export interface Floods {
+  /** A connection from this address was cut, since it sent too much. */
+  noteCut(address: string): void;
+  /** Reads a new connection later if its network floods. */
+  hold(socket: Socket, address: string): void;
+  /** Begins a request without a session: now, or in a later turn, so that the requests of others come in between. */
+  takeTurn(address: string, begin: () => void): void;
+  /** Calls `answer` with a refusal of this account or network: at once, or later if there were too many. */
+  refuse(whose: string, answer: () => void): void;
+}
+
+/** Slows nobody. */
+export const NO_FLOODS: Floods = {
+  noteCut() {},
+  hold() {},
+  takeTurn: (_address, begin) => begin(),
+  refuse: (_whose, answer) => answer(),
+};
+
+/** `now` is a clock that is never set back. */
+export function createFloods(now: () => number): Floods {
+  const cuts = createMemoryLimiter(CUTS, now);
+  const refusals = createMemoryLimiter(QUICK_REFUSALS, now);
+  /** In this turn, by network. */
+  const begun = new Map<string, number>();
+  const held = createGate({ atOnce: 1, waiting: WAITING });
+
+  function takeTurn(address: string, begin: () => void): void {
+    const network = toNetwork(address);
+    const count = begun.get(network) ?? 0;
+    if (count >= AT_ONCE) {
+      setImmediate(takeTurn, address, begin);
+      return;
+    }
+    if (begun.size === 0) setImmediate(() => begun.clear());
+    begun.set(network, count + 1);
+    begin();
+  }
+
+  return {
+    noteCut(address) {
+      for (const { network, times } of listNetworks(address)) cuts.charge(network, 1 / times);
+    },
+
+    hold(socket, address) {
+      if (listNetworks(address).every(({ network }) => cuts.spend(network, 0) === 0)) return;
+      let isRead = false;
+      // Once Node has begun to read, which it does in this turn.
+      process.nextTick(() => {
+        if (!isRead) socket.pause();
+      });
+      const leave = held.enter(toNetwork(address), () => {
+        isRead = true;
+        if (socket.isPaused()) socket.resume();
+        setTimeout(() => leave?.(), PAUSE_MS).unref();
+      });
+      if (!leave) socket.destroy();
+      socket.once('close', () => {
+        if (!isRead) leave?.();
+      });
+    },
+
+    takeTurn,
+
+    refuse(whose, answer) {
+      if (refusals.spend(whose, 1) === 0) answer();
+      else setTimeout(answer, SLOW_REFUSAL_MS);
+    },
+  };
+}

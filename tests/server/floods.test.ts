@@ -1,0 +1,89 @@
+/** What a flood costs the one who makes it, and others of the same network. */
+import { Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createFloods } from '../../server/limits/floods.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { openRaw, sendRaw } from './attack/support/raw.ts';
+import { call, signUp } from './support/calls.ts';
+
+describe('Of a network whose connections were cut', () => {
+  async function hold(address: string, cutFrom: string[]) {
+    const floods = createFloods(() => 0);
+    for (const from of cutFrom) floods.noteCut(from);
+    const sockets = [1, 2, 3].map(() => {
+      const socket = new Socket();
+      floods.hold(socket, address);
+      return socket;
+    });
+    await setImmediate();
+    return sockets;
+  }
+  const isRead = (socket: Socket) => !socket.isPaused();
+  const NINE = Array.from({ length: 9 }, () => '192.0.2.1');
+
+  test('ten times in a minute, new ones are read one after the other, and nobody else’s', async () => {
+    expect((await hold('192.0.2.1', NINE)).map(isRead)).toEqual([true, true, true]);
+    const cut = [...NINE, '192.0.2.1'];
+    expect((await hold('192.0.2.2', cut)).map(isRead)).toEqual([true, true, true]);
+    const held = await hold('192.0.2.1', cut);
+    expect(held.map(isRead)).toEqual([true, false, false]);
+    await expect.poll(() => held.map(isRead)).toEqual([true, true, true]);
+  });
+
+  test('one that has gone keeps no other waiting', async () => {
+    const held = await hold('192.0.2.1', [...NINE, '192.0.2.1']);
+    held[1]?.destroy();
+    await expect.poll(() => held.at(-1)?.isPaused()).toBe(false);
+  });
+
+  test('a wider network pays too', async () => {
+    const cut = Array.from({ length: 40 }, (_, index) => `2001:db8:1:${index}00::1`);
+    expect((await hold('2001:db8:1:ff00::1', cut)).map(isRead)).toEqual([true, false, false]);
+    expect((await hold('2001:db8:2::1', cut)).map(isRead)).toEqual([true, true, true]);
+  });
+});
+
+describe('A server', () => {
+  let server: TestServer;
+  afterEach(() => server.close());
+
+  test('notes floods of requests, of chunks and of what is no HTTP', async () => {
+    server = await startServer({ config: { RATE_LIMITS: true } });
+    const floods = [
+      'GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(100),
+      `POST /nothing HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(5_000)}`,
+      'no HTTP\r\n\r\n',
+    ];
+    for (let round = 0; round < 6; round += 1) {
+      await Promise.all(floods.map((flood) => sendRaw(server.url, flood)));
+    }
+    const began = performance.now();
+    const asked = [1, 2, 3, 4].map(() => openRaw(server.url));
+    await Promise.all(
+      asked.map(async ({ socket, until }) => {
+        socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n');
+        expect(await until((received) => received.includes('}'))).toMatch(/^HTTP\/1.1 200/);
+        socket.destroy();
+      }),
+    );
+    // A quarter of a second lies between two of them.
+    expect(performance.now() - began).toBeGreaterThan(700);
+  });
+
+  test('lets a stranger wait that goes on in spite of a hundred refusals, and nobody with a session', async () => {
+    server = await startServer({ config: { RATE_LIMITS: true } });
+    const ada = await signUp(server.url);
+    const nonsense = async () => (await fetch(`${server.url}/%zz`)).status;
+    const began = performance.now();
+    const answered: string[] = [];
+    // All at once, since refusals are forgiven with time.
+    const flood = Promise.all(Array.from({ length: 200 }, nonsense));
+    const flooded = flood.then(() => answered.push('stranger'));
+    await call(server.url, 'GET', '/auth/check', ada);
+    answered.push('Ada');
+    await flooded;
+    expect(answered).toEqual(['Ada', 'stranger']);
+    expect(performance.now() - began).toBeGreaterThan(900);
+  });
+});
