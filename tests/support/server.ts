@@ -39,6 +39,8 @@ export interface TestServerOptions {
   /** Towards push services. */
   pushNetwork?: AppParts['pushNetwork'];
   pushTiming?: AppParts['pushTiming'];
+  /** Of passwords; the least by default, since each test signs people up. */
+  hashCost?: Parameters<typeof createCredentials>[0];
   /** How full the disk of the data is; as it is by default. */
   readDisk?: ReadDisk;
   /** Is told what happened to the data while it was opened. */
@@ -58,6 +60,8 @@ export interface TestServerOptions {
   wrapReader?: (reader: AppParts['reader']) => AppParts['reader'];
 }
 
+const CHEAP = { memory: 8, passes: 1, parallelism: 1 };
+
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'duet-server-')));
   const clock = options.clock ?? Date.now;
@@ -73,7 +77,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     store: options.wrapStore?.(store) ?? store,
     reader: options.wrapReader?.(reader) ?? reader,
     pictures,
-    credentials: createCredentials(),
+    credentials: createCredentials(options.hashCost ?? CHEAP),
     clock,
     ...(options.now && { now: options.now }),
     ...(options.pushNetwork && { pushNetwork: options.pushNetwork }),
