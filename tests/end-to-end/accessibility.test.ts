@@ -17,13 +17,11 @@ import {
   untilTold,
   waitForHome,
 } from '../support/actions.ts';
-import { findViolations } from '../support/axe.ts';
+import { findViolationsInThemes } from '../support/axe.ts';
 import { type Backend, makePerson, register, sendByCall } from '../support/backends.ts';
-import type { SIZES } from '../support/browser.ts';
+import { SIZES } from '../support/browser.ts';
 import { describeFlow, ECHO } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
-
-const THEMES = ['light', 'dark'] as const;
 
 /** Ada, with people around her and a conversation that has something of everything. */
 async function prepareHouse(backend: Backend) {
@@ -43,98 +41,85 @@ async function prepareHouse(backend: Backend) {
 }
 
 describeFlow('On every screen', (test) => {
-  test.for(THEMES)(
-    'axe finds no violation on the auth screen in the %s theme',
-    async (theme, { stage }) => {
-      stage.expectTrouble(ECHO);
-      const page = await stage.openWindow({ theme });
-      await page.goto('/login');
-      await page.getByRole('heading', { name: 'Sign up' }).waitFor();
-      expect(await findViolations(page), 'sign up, step one').toEqual([]);
-      await page.getByRole('button', { name: 'Create Account' }).click();
-      await eventually(() => page.locator('[aria-invalid=true]').count(), 3);
-      expect(await findViolations(page), 'with problems').toEqual([]);
-      await page.getByLabel('Full Name').fill('Ada');
-      await page.getByLabel('Email').fill('nobody@example.org');
-      await page.getByLabel('Password', { exact: true }).fill('correct horse');
-      await page.getByRole('button', { name: 'Create Account' }).click();
-      await page.getByPlaceholder('Enter Your Bio').waitFor();
-      expect(await findViolations(page), 'sign up, step two').toEqual([]);
-      await page.getByRole('link', { name: 'Login here' }).click();
-      await page.getByRole('button', { name: 'Login Now' }).waitFor();
-      expect(await findViolations(page), 'login').toEqual([]);
-      await page.getByLabel('Email').fill('nobody@example.org');
-      await page.getByLabel('Password', { exact: true }).fill('wrong horse');
-      await page.getByRole('button', { name: 'Login Now' }).click();
-      await notice(page, /./).first().waitFor();
-      expect(await findViolations(page), 'with a notification').toEqual([]);
-    },
-  );
+  test('axe finds no violation on the auth screen', async ({ stage }) => {
+    stage.expectTrouble(ECHO);
+    const page = await stage.openWindow();
+    await page.goto('/login');
+    await page.getByRole('heading', { name: 'Sign up' }).waitFor();
+    expect(await findViolationsInThemes(page), 'sign up, step one').toEqual([]);
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await eventually(() => page.locator('[aria-invalid=true]').count(), 3);
+    expect(await findViolationsInThemes(page), 'with problems').toEqual([]);
+    await page.getByLabel('Full Name').fill('Ada');
+    await page.getByLabel('Email').fill('nobody@example.org');
+    await page.getByLabel('Password', { exact: true }).fill('correct horse');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await page.getByPlaceholder('Enter Your Bio').waitFor();
+    expect(await findViolationsInThemes(page), 'sign up, step two').toEqual([]);
+    await page.getByRole('link', { name: 'Login here' }).click();
+    await page.getByRole('button', { name: 'Login Now' }).waitFor();
+    expect(await findViolationsInThemes(page), 'login').toEqual([]);
+    await page.getByLabel('Email').fill('nobody@example.org');
+    await page.getByLabel('Password', { exact: true }).fill('wrong horse');
+    await page.getByRole('button', { name: 'Login Now' }).click();
+    await notice(page, /./).first().waitFor();
+    expect(await findViolationsInThemes(page), 'with a notification').toEqual([]);
+  });
 
-  test.for(THEMES)(
-    'axe finds no violation on chat home in the %s theme',
-    async (theme, { stage, backend }) => {
-      const { ada, ben } = await prepareHouse(backend);
-      await enter(stage, ben);
-      const page = await enter(stage, ada, { theme });
-      await row(page, 'Ben Nevis').waitFor();
-      expect(await findViolations(page), 'without a selection').toEqual([]);
-      await openMenu(page);
-      expect(await findViolations(page), 'with the menu open').toEqual([]);
-      await page.keyboard.press('Escape');
-      await page.getByPlaceholder('Seacrch any user...').fill('nobody');
-      await people(page).getByRole('status').getByText('nobody').waitFor();
-      expect(await findViolations(page), 'without a match').toEqual([]);
-      await page.getByPlaceholder('Seacrch any user...').fill('');
-      await openConversation(page, 'Ben Nevis');
-      await message(page, /^Not yet\./).waitFor();
-      expect(await findViolations(page), 'with a conversation').toEqual([]);
-      await bell(page, 'Ben Nevis').click();
-      await page.getByRole('menu').waitFor();
-      expect(await findViolations(page), 'with the menu of muting open').toEqual([]);
-      await page.getByRole('menuitem', { name: 'Mute until I turn it back on' }).click();
-      await row(page, 'Ben Nevis').getByText('muted').waitFor();
-      expect(await findViolations(page), 'with somebody muted').toEqual([]);
-      await page.route(/\/messages\/send\//, (route) =>
-        route.fulfill({ json: { success: false, message: 'Not to this person.' } }),
-      );
-      await page.getByPlaceholder('Send a message...').fill('Will it go?');
-      await page.keyboard.press('Enter');
-      await message(page, 'Will it go?').getByRole('button', { name: 'Retry' }).waitFor();
-      expect(await findViolations(page), 'with a message that failed').toEqual([]);
-    },
-  );
+  test('axe finds no violation on chat home', async ({ stage, backend }) => {
+    const { ada, ben } = await prepareHouse(backend);
+    await enter(stage, ben);
+    const page = await enter(stage, ada);
+    await row(page, 'Ben Nevis').waitFor();
+    expect(await findViolationsInThemes(page), 'without a selection').toEqual([]);
+    await openMenu(page);
+    expect(await findViolationsInThemes(page), 'with the menu open').toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByPlaceholder('Seacrch any user...').fill('nobody');
+    await people(page).getByRole('status').getByText('nobody').waitFor();
+    expect(await findViolationsInThemes(page), 'without a match').toEqual([]);
+    await page.getByPlaceholder('Seacrch any user...').fill('');
+    await openConversation(page, 'Ben Nevis');
+    await message(page, /^Not yet\./).waitFor();
+    expect(await findViolationsInThemes(page), 'with a conversation').toEqual([]);
+    await bell(page, 'Ben Nevis').click();
+    await page.getByRole('menu').waitFor();
+    expect(await findViolationsInThemes(page), 'with the menu of muting open').toEqual([]);
+    await page.getByRole('menuitem', { name: 'Mute until I turn it back on' }).click();
+    await row(page, 'Ben Nevis').getByText('muted').waitFor();
+    expect(await findViolationsInThemes(page), 'with somebody muted').toEqual([]);
+    await page.route(/\/messages\/send\//, (route) =>
+      route.fulfill({ json: { success: false, message: 'Not to this person.' } }),
+    );
+    await page.getByPlaceholder('Send a message...').fill('Will it go?');
+    await page.keyboard.press('Enter');
+    await message(page, 'Will it go?').getByRole('button', { name: 'Retry' }).waitFor();
+    expect(await findViolationsInThemes(page), 'with a message that failed').toEqual([]);
+  });
 
-  test.for(THEMES)(
-    'axe finds no violation on a small screen in the %s theme',
-    async (theme, { stage, backend }) => {
-      const { ada } = await prepareHouse(backend);
-      const page = await enter(stage, ada, { theme, size: 'small' satisfies keyof typeof SIZES });
-      await row(page, 'Ben Nevis').waitFor();
-      expect(await findViolations(page), 'list').toEqual([]);
-      await row(page, 'Ben Nevis').click();
-      await message(page, /^Not yet\./).waitFor();
-      expect(await findViolations(page), 'conversation').toEqual([]);
-    },
-  );
-
-  test.for(THEMES)(
-    'axe finds no violation on the profile and the error screen in the %s theme',
-    async (theme, { stage, backend }) => {
-      const { ada } = await prepareHouse(backend);
-      const page = await stage.openWindow({ theme, token: ada.token });
-      await page.goto('/profile');
-      await page.getByRole('heading', { name: 'Profile Details' }).waitFor();
-      await page.getByRole('region', { name: 'Settings' }).waitFor();
-      expect(await findViolations(page), 'profile').toEqual([]);
-      await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
-      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-      expect(await findViolations(page), 'shortcuts').toEqual([]);
-      await page.goto('/no/such/place');
-      await page.getByText('404 Not Found').waitFor();
-      expect(await findViolations(page), 'error').toEqual([]);
-    },
-  );
+  test('axe finds no violation on a small screen, on the profile and on the error screen', async ({
+    stage,
+    backend,
+  }) => {
+    const { ada } = await prepareHouse(backend);
+    const page = await enter(stage, ada, { size: 'small' });
+    await row(page, 'Ben Nevis').waitFor();
+    expect(await findViolationsInThemes(page), 'list').toEqual([]);
+    await row(page, 'Ben Nevis').click();
+    await message(page, /^Not yet\./).waitFor();
+    expect(await findViolationsInThemes(page), 'conversation').toEqual([]);
+    await page.setViewportSize(SIZES.wide);
+    await page.goto('/profile');
+    await page.getByRole('heading', { name: 'Profile Details' }).waitFor();
+    await page.getByRole('region', { name: 'Settings' }).waitFor();
+    expect(await findViolationsInThemes(page), 'profile').toEqual([]);
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    expect(await findViolationsInThemes(page), 'shortcuts').toEqual([]);
+    await page.goto('/no/such/place');
+    await page.getByText('404 Not Found').waitFor();
+    expect(await findViolationsInThemes(page), 'error').toEqual([]);
+  });
 });
 
 /** Presses Tab until something of this name has the focus. */

@@ -95,5 +95,7 @@ describe('A burst, with our server', () => {
       return counts.reduce<number>((total, count) => total + Number(count), 0);
     };
     await eventually(countHeard, COUNT);
+    // Its clock is no other window's.
+    await page.context().close();
   });
 });

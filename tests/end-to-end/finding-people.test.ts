@@ -6,6 +6,7 @@ import {
   box,
   conversation,
   enter,
+  enterConversation,
   eventually,
   openConversation,
   row,
@@ -135,8 +136,7 @@ describeFlow('Finding people', (test) => {
     ada,
   }) => {
     await gather(backend, 'Grace Hopper', 'Georg Cantor');
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Georg Cantor');
+    const page = await enterConversation(stage, ada, 'Georg Cantor');
     await page.waitForLoadState('networkidle');
     const code = Promise.withResolvers<void>();
     await page.route(/\.js$/, async (route) => {
@@ -209,8 +209,7 @@ describeFlow('Finding people', (test) => {
     ben: _ben,
   }) => {
     await gather(backend, 'Cleo');
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Cleo');
+    const page = await enterConversation(stage, ada, 'Cleo');
     await openSwitcher(page);
     await page.keyboard.type('ben');
     await eventually(() => options(page).count(), 1);

@@ -10,6 +10,7 @@ import {
   chooseAtBell,
   conversation,
   enter,
+  enterConversation,
   eventually,
   hasFocus,
   menuLogOut,
@@ -145,8 +146,7 @@ test('The focus stays in the conversation when the message that has it is left f
 }) => {
   await sendByCall(backend, ben, ada, { text: 'See https://example.org/here' });
   await sendMany(backend, ben, ada, 150);
-  const page = await enter(stage, ada);
-  await openConversation(page, 'Ben');
+  const page = await enterConversation(stage, ada, 'Ben');
   const log = page.getByRole('log');
   const link = log.getByRole('link');
   const goUp = () =>

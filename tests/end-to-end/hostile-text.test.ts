@@ -16,7 +16,9 @@ import {
 } from '../support/actions.ts';
 import { type Member, makePerson, register, sendByCall } from '../support/backends.ts';
 import type { SIZES, Stage } from '../support/browser.ts';
-import { describeFlow, ECHO } from '../support/flow.ts';
+import { describeFlow, ECHO, makeFlowTest } from '../support/flow.ts';
+
+const onPlain = makeFlowTest('a plain backend');
 
 /** Each runs `window.executions.push(…)` where it is taken for markup, script, style or address. */
 const SCRIPTS = [
@@ -204,11 +206,12 @@ describeFlow('Hostile text', (test) => {
       expect(new URL(page.url()).origin).toBe(backend.url);
     }
   });
+});
 
-  test('in place of a picture is not taken for one', async ({ stage, backend, ada, ben }) => {
-    const { plain } = backend;
-    // Our server stores no such addresses: only a stranger's would send them.
-    if (!plain) return;
+// Our server stores no such addresses: only a stranger's would send them.
+onPlain(
+  'Hostile text in place of a picture is not taken for one',
+  async ({ stage, backend, ada, ben }) => {
     stage.expectTrouble(ECHO);
     for (const image of [
       'javascript:executions.push(1)',
@@ -227,5 +230,5 @@ describeFlow('Hostile text', (test) => {
       .evaluateAll((images) => images.map((image) => image.getAttribute('src') ?? ''));
     for (const source of sources)
       expect(source).toMatch(/^(https?:|blob:|\/|data:image\/(png|jpeg))/);
-  });
-});
+  },
+);

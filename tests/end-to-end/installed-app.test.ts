@@ -8,6 +8,7 @@ import {
   box,
   conversation,
   enter,
+  enterConversation,
   eventually,
   message,
   openConversation,
@@ -50,8 +51,7 @@ describeFlow('The installed app', (test) => {
     const ada = await register(backend, makePerson('Ada'));
     const ben = await register(backend, makePerson('Ben'));
     await sendByCall(backend, ben, ada, { text: 'Kept for later' });
-    const page = await enter(stage, ada, { hasWorker: true });
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben', { hasWorker: true });
     await message(page, 'Kept for later').waitFor();
     await untilInstalled(page);
     await untilKept(page, 'Kept for later', '"fullName":"Ben"', '"fullName":"Ada"');
@@ -199,8 +199,7 @@ withBrowser(
     try {
       const ada = await register(server, makePerson('Ada'));
       await register(server, makePerson('Ben'));
-      const page = await enter(stage, ada, { hasWorker: true });
-      await openConversation(page, 'Ben');
+      const page = await enterConversation(stage, ada, 'Ben', { hasWorker: true });
       await untilInstalled(page);
       const offer = page.getByText('A new version of Duet is ready.');
       expect(await offer.count()).toBe(0);

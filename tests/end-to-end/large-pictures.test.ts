@@ -1,7 +1,7 @@
 /** What becomes of pictures before they leave: small enough, upright, and telling nothing but themselves. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { box, enter, messages, openConversation } from '../support/actions.ts';
+import { box, enterConversation, messages, openConversation } from '../support/actions.ts';
 import { type Backend, makePerson, register } from '../support/backends.ts';
 import type { Stage } from '../support/browser.ts';
 import { describeFlow, makeFlowTest } from '../support/flow.ts';
@@ -36,8 +36,7 @@ async function countDrawing(page: Page): Promise<void> {
 async function openBox({ stage, backend }: { stage: Stage; backend: Backend }): Promise<Page> {
   const ada = await register(backend, makePerson('Ada'));
   await register(backend, makePerson('Ben'));
-  const page = await enter(stage, ada);
-  await openConversation(page, 'Ben');
+  const page = await enterConversation(stage, ada, 'Ben');
   return page;
 }
 

@@ -6,6 +6,7 @@ import {
   box,
   conversation,
   enter,
+  enterConversation,
   eventually,
   message,
   openConversation,
@@ -90,8 +91,7 @@ test('With text of twice the size a phone shows a name of two words and the word
   backend,
 }) => {
   const { ada } = await prepare(backend);
-  const page = await enter(stage, ada, { size: 'small' });
-  await openConversation(page, 'Benjamin Nevis');
+  const page = await enterConversation(stage, ada, 'Benjamin Nevis', { size: 'small' });
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%';
   });
@@ -108,8 +108,7 @@ test('With text of twice the size the columns and the pictures grow, and leave e
 }) => {
   const { ada } = await prepare(backend);
   for (const size of ['medium', 'wide'] as const) {
-    const page = await enter(stage, ada, { size });
-    await openConversation(page, 'Benjamin Nevis');
+    const page = await enterConversation(stage, ada, 'Benjamin Nevis', { size });
     const before = await people(page).boundingBox();
     const picturesBefore = await measurePictures(page);
     await page.evaluate(() => {
@@ -201,8 +200,7 @@ test('In a script that runs from right to left the layout is mirrored', async ({
   backend,
 }) => {
   const { ada } = await prepare(backend);
-  const page = await enter(stage, ada);
-  await openConversation(page, 'Benjamin Nevis');
+  const page = await enterConversation(stage, ada, 'Benjamin Nevis');
   await page.evaluate(() => {
     document.documentElement.dir = 'rtl';
   });

@@ -6,6 +6,7 @@ import {
   box,
   conversation,
   enter,
+  enterConversation,
   eventually,
   message,
   notices,
@@ -70,8 +71,7 @@ test('a long name makes neither the conversation nor its parts wider than the sh
   const ada = await register(backend, makePerson('Ada'));
   const ben = await register(backend, makePerson(LONG_NAME));
   await sendByCall(backend, ada, ben, { text: 'A'.repeat(300) });
-  const page = await enter(stage, ada);
-  await openConversation(page, LONG_NAME);
+  const page = await enterConversation(stage, ada, LONG_NAME);
   await message(page, /AAA/).waitFor();
   for (const size of Object.values(SIZES)) {
     await page.setViewportSize(size);
@@ -179,8 +179,7 @@ test('the row of pictures that peeks out fades, also for those who wish for less
   for (let index = 0; index < 6; index++) {
     await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(40 + index, 30)) });
   }
-  const page = await enter(stage, ada);
-  await openConversation(page, 'Ben');
+  const page = await enterConversation(stage, ada, 'Ben');
   const grid = about(page, 'Ben').getByRole('list');
   const readFade = () =>
     grid.evaluate((list) => getComputedStyle(list).getPropertyValue('--media-fade'));
@@ -192,8 +191,7 @@ test('the row of pictures that peeks out fades, also for those who wish for less
 test('the Tab key reaches a notification, which a key closes', async ({ stage, backend }) => {
   const ada = await register(backend, makePerson('Ada'));
   await register(backend, makePerson('Ben'));
-  const page = await enter(stage, ada);
-  await openConversation(page, 'Ben');
+  const page = await enterConversation(stage, ada, 'Ben');
   await page.route(/\/messages\/send\//, (route) =>
     route.fulfill({ json: { success: false, message: 'Not to this person.' } }),
   );
@@ -214,8 +212,7 @@ test('the buttons about a person stand where they are, whatever the server turns
   ben,
 }) => {
   void ben;
-  const page = await enter(stage, ada);
-  await openConversation(page, 'Ben');
+  const page = await enterConversation(stage, ada, 'Ben');
   const panel = about(page, 'Ben');
   const bell = panel.getByRole('button', { name: /notifications/i });
   await panel.getByRole('button', { name: 'Block' }).waitFor();

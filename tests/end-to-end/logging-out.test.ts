@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import {
   box,
   enter,
+  enterConversation,
   eventually,
   logIn,
   menuLogOut,
@@ -93,8 +94,7 @@ describeFlow('Logging out', (test) => {
   }) => {
     stage.expectTrouble(ECHO);
     await register(backend, makePerson('Cleo'));
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await goOffline(page);
     await sendText(page, 'Never lose me');
     await sendPicture(page, makePngFile('me.png'));
@@ -120,8 +120,7 @@ describeFlow('Logging out', (test) => {
     await eventually(() => box(page).inputValue(), 'Dear Cleo');
     // A plain backend is asked what became of them when the person looks.
     await openConversation(page, 'Ben');
-    const bens = await enter(stage, ben);
-    await openConversation(bens, 'Ada');
+    const bens = await enterConversation(stage, ben, 'Ada');
     await message(bens, 'Never lose me').waitFor();
     await bens.getByRole('log').locator('img[src]').last().waitFor();
   });

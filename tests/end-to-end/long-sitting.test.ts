@@ -1,7 +1,7 @@
 /** A conversation that stands open while thousands of messages arrive: memory stays bounded, nothing is lost. */
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { enter, eventually, message, openConversation } from '../support/actions.ts';
+import { enterConversation, eventually, message } from '../support/actions.ts';
 import { type Backend, callApi, type Member, readField, sendByCall } from '../support/backends.ts';
 import { makeFlowTest } from '../support/flow.ts';
 import { sendMany } from '../support/send-many.ts';
@@ -79,8 +79,7 @@ describe('A long sitting, with our server', () => {
     ada,
     ben,
   }) => {
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     const readHeight = () => page.getByRole('log').evaluate((box) => box.scrollHeight);
     await sendMany(backend, ben, ada, 200);
     await eventually(() => readHeight().then((height) => height > 200 * 30), true);

@@ -1,7 +1,7 @@
 /** The pictures of a conversation in the panel: which of them load, and when. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { about, enter, eventually, openConversation } from '../support/actions.ts';
+import { about, enterConversation, eventually } from '../support/actions.ts';
 import { type Backend, type Member, sendByCall } from '../support/backends.ts';
 import { describeFlow } from '../support/flow.ts';
 import { makePhoto } from '../support/photos.ts';
@@ -33,8 +33,7 @@ describeFlow('The Media grid', (test) => {
   test('loads only the pictures near its view', async ({ stage, backend, ada, ben }) => {
     const maker = await stage.openWindow();
     await sendPhotos(maker, backend, ben, ada);
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await eventually(() => tiles(page).count(), COUNT + 1);
     expect(await readSize(page, 0)).toEqual({ width: 120, height: 90 });
     expect(await shown(page, COUNT).count()).toBe(0);
@@ -63,8 +62,7 @@ describeFlow('All pictures of a conversation', (test) => {
       await sendByCall(backend, ada, ben, { image });
     }
     const all = sent + sent / 2;
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     const heading = (count: number) =>
       about(page, 'Ben').getByRole('heading', { name: `Media ${count} pictures` });
     await heading(all).waitFor();
@@ -90,8 +88,7 @@ describeFlow('A picture in the Media grid', (test) => {
     ben,
   }) => {
     await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(120, 90)) });
-    const page = await enter(stage, ada, { isTouch: true });
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben', { isTouch: true });
     const mark = tiles(page)
       .getByRole('button', { name: /^Enlarge/ })
       .locator('svg');

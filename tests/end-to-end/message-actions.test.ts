@@ -20,7 +20,7 @@ const untilReady = (page: Page, text: string) =>
   eventually(async () => {
     await page.mouse.move(0, 0);
     await message(page, text).hover();
-    return page.getByRole('button', { name: 'More' }).isVisible();
+    return page.getByRole('button', { name: 'More', exact: true }).isVisible();
   }, true);
 
 const readCopied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
@@ -39,7 +39,7 @@ describe('The menu of a message', () => {
     await sendText(page, 'see https://example.org');
     await untilReady(page, 'first');
     const before = await message(page, 'first').boundingBox();
-    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
     await menu(page).waitFor();
     expect(await message(page, 'first').boundingBox()).toEqual(before);
     expect(await findViolations(page)).toEqual([]);

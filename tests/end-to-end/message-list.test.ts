@@ -5,6 +5,7 @@ import {
   about,
   box,
   enter,
+  enterConversation,
   eventually,
   message,
   messages,
@@ -55,8 +56,7 @@ describeFlow('A long conversation', (test: FlowTest) => {
     backend,
   }) => {
     const { ada } = await converse(backend, 260);
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await message(page, line(260)).waitFor();
     expect(await measureFromEnd(page)).toBe(0);
     let most = await messages(page).count();
@@ -80,8 +80,7 @@ describeFlow('A long conversation', (test: FlowTest) => {
     backend,
   }) => {
     const { ada, ben } = await converse(backend, 120);
-    const page = await enter(stage, ada, { hasMotion: true });
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben', { hasMotion: true });
     await message(page, line(120)).waitFor();
 
     await sendByCall(backend, ben, ada, { text: 'Seen at the end' });
@@ -117,8 +116,7 @@ describe('What arrives at the end', () => {
     'slides in by its height, and a tall message shows its beginning',
     async ({ stage, backend }) => {
       const { ada, ben } = await converse(backend, 40);
-      const page = await enter(stage, ada, { hasMotion: true });
-      await openConversation(page, 'Ben');
+      const page = await enterConversation(stage, ada, 'Ben', { hasMotion: true });
       await message(page, line(40)).waitFor();
 
       const lines = (count: number) =>
@@ -301,8 +299,7 @@ describe('Pictures of long ago', () => {
         await sendByCall(backend, ben, ada, { text: `Message ${number}` });
       }
       await seeAll(backend, ada, ben);
-      const page = await enter(stage, ada);
-      await openConversation(page, 'Ben');
+      const page = await enterConversation(stage, ada, 'Ben');
       await about(page, 'Ben')
         .getByRole('button', { name: /^Image from Ben/ })
         .waitFor();
@@ -317,8 +314,7 @@ describe('Pictures of long ago', () => {
         await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(300, 200)) });
         await sendMany(backend, ben, ada, count);
       }
-      const page = await enter(stage, ada);
-      await openConversation(page, 'Ben');
+      const page = await enterConversation(stage, ada, 'Ben');
       const tiles = about(page, 'Ben').locator('li');
       await eventually(() => tiles.count(), 2);
       await tiles

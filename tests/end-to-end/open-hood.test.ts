@@ -5,6 +5,7 @@ import { expect, onTestFinished } from 'vitest';
 import {
   box,
   enter,
+  enterConversation,
   eventually,
   message,
   messages,
@@ -89,6 +90,15 @@ describeFlow('Under the hood', (test) => {
     for (const name of [/trigger loading/i, /trigger error/i]) await trigger(name);
     await sendText(page, 'Still here');
     await message(page, 'Still here').waitFor();
+    const devtools = page.getByRole('region', { name: 'Devtools' });
+    await devtools.getByRole('button', { name: 'Router' }).click();
+    await devtools
+      .getByText(/TanStack Router/i)
+      .first()
+      .waitFor();
+    await page.evaluate('toggleDevtools()');
+    await devtools.waitFor({ state: 'detached' });
+    expect(await page.evaluate('window.__TANSTACK_QUERY_CLIENT__')).toBeUndefined();
   });
 
   test('each row tells what wrote it, also after connections were cut', async ({
@@ -141,8 +151,7 @@ describeFlow('Under the hood', (test) => {
     ben,
   }) => {
     stage.expectTrouble(/style-src-attr/);
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     const closed = await countListeners(page);
     await openDevtools(page);
     await page.evaluate(`
@@ -175,8 +184,7 @@ describeFlow('Under the hood', (test) => {
     ben,
   }) => {
     stage.expectTrouble(/style-src-attr/);
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await openDevtools(page);
     for (const text of ['First', 'Second']) {
       await sendByCall(backend, ben, ada, { text });
@@ -227,8 +235,7 @@ describeFlow('Under the hood', (test) => {
   test('whatever is clicked with Alt tells its history', async ({ stage, backend, ada, ben }) => {
     stage.expectTrouble(/style-src-attr/);
     const cara = await register(backend, makePerson('Cara'));
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await openDevtools(page);
     await sendText(page, 'A question');
     await message(page, 'A question').waitFor();
@@ -305,8 +312,7 @@ describeFlow('Under the hood', (test) => {
     ben,
   }) => {
     stage.expectTrouble(ECHO);
-    const bens = await enter(stage, ben);
-    await openConversation(bens, 'Ada');
+    const bens = await enterConversation(stage, ben, 'Ada');
     const page = await stage.openWindow({ token: ada.token });
     page.on('dialog', (question) => question.accept());
     await page.goto(
@@ -341,8 +347,7 @@ describeFlow('Under the hood', (test) => {
     await page.goto('/#lab?seed=1&fullStorage=1');
     await openConversation(page, 'Ben');
     await sendText(page, 'Nowhere to keep it');
-    const bens = await enter(stage, ben);
-    await openConversation(bens, 'Ada');
+    const bens = await enterConversation(stage, ben, 'Ada');
     await message(bens, 'Nowhere to keep it').waitFor();
     expect(await messages(bens).count()).toBe(1);
   });

@@ -6,6 +6,7 @@ import {
   box,
   conversation,
   enter,
+  enterConversation,
   eventually,
   logIn,
   message,
@@ -274,8 +275,7 @@ ours(
     const ben = await register(backend, makePerson('Ben'));
     const troll = await register(backend, makePerson('Troll'));
     await callApi(backend, 'PUT', `/messages/block/${troll.id}`, { token: ada.token });
-    const bens = await enter(stage, ben);
-    await openConversation(bens, 'Ada');
+    const bens = await enterConversation(stage, ben, 'Ada');
     const reading = await enter(stage, ada);
     await row(bens, 'Ada').getByText('Online').waitFor();
     const page = await reading.context().newPage();
@@ -325,8 +325,7 @@ const plain = makeFlowTest('a plain backend');
 plain('None of it is there with a backend that cannot do it', async ({ stage, backend }) => {
   const ada = await register(backend, makePerson('Ada'));
   await register(backend, makePerson('Ben'));
-  const page = await enter(stage, ada);
-  await openConversation(page, 'Ben');
+  const page = await enterConversation(stage, ada, 'Ben');
   expect(await about(page, 'Ben').getByRole('button', { name: /block/i }).count()).toBe(0);
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Save' }).waitFor();

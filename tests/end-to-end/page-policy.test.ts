@@ -6,28 +6,6 @@ import { makeFlowTest } from '../support/flow.ts';
 
 const test = makeFlowTest('our server');
 
-test('The devtools open in the built app with their styles, and close again', async ({
-  stage,
-  backend,
-}) => {
-  // Their markup has a few style attributes; without those some distances differ, no more.
-  stage.expectTrouble(/style-src-attr/);
-  const ada = await register(backend, makePerson('Ada'));
-  const page = await enter(stage, ada);
-  const hasClient = () => page.evaluate('window.__TANSTACK_QUERY_CLIENT__ !== undefined');
-  expect(await hasClient()).toBe(false);
-  await page.evaluate('toggleDevtools()');
-  const dock = page.getByRole('region', { name: 'Devtools' });
-  const queries = dock.locator('.tsqd-queries-container').first();
-  await queries.waitFor();
-  expect(await queries.evaluate((element) => getComputedStyle(element).display)).toBe('flex');
-  await dock.getByRole('button', { name: 'Router' }).click();
-  await dock.getByText('TanStack Router').or(dock.getByText('TANSTACK')).first().waitFor();
-  await page.evaluate('toggleDevtools()');
-  await dock.waitFor({ state: 'detached' });
-  expect(await hasClient()).toBe(false);
-});
-
 test('A script that somehow got into the page does not run', async ({ stage, backend }) => {
   stage.expectTrouble(/Content Security Policy/);
   const ada = await register(backend, makePerson('Ada'));

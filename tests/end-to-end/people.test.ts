@@ -5,6 +5,7 @@ import {
   box,
   conversation,
   enter,
+  enterConversation,
   eventually,
   hasFocus,
   hasGreen,
@@ -64,8 +65,7 @@ describeFlow('The people list', (test) => {
 
   test('shows the info panel from medium screens up (PANEL-1)', async ({ stage, backend, ada }) => {
     await register(backend, makePerson('Ben'));
-    const page = await enter(stage, ada, { size: 'medium' });
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben', { size: 'medium' });
     await about(page, 'Ben').waitFor();
     expect(await page.getByRole('button', { name: 'Back to list' }).isVisible()).toBe(false);
     await page.setViewportSize({ width: 767, height: 900 });
@@ -97,8 +97,7 @@ describeFlow('The people list', (test) => {
   }) => {
     const ben = await register(backend, makePerson('Ben'));
     await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(300, 200)) });
-    const page = await enter(stage, ada, { size: 'small', isTouch: true });
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben', { size: 'small', isTouch: true });
     const name = conversation(page).getByRole('button', { name: 'Ben', exact: true });
     const sheet = page.getByRole('dialog', { name: 'About Ben' });
     const viewer = page.getByRole('dialog', { name: 'Pictures with Ben' });
@@ -136,8 +135,7 @@ describeFlow('The people list', (test) => {
     ben,
   }) => {
     await sendByCall(backend, ben, ada, { text: 'Hello' });
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     const header = conversation(page).locator('header');
     await header.getByText('Offline').waitFor();
     expect(await hasGreen(header)).toBe(false);

@@ -5,6 +5,7 @@ import {
   box,
   conversation,
   enter,
+  enterConversation,
   eventually,
   message,
   messages,
@@ -56,8 +57,7 @@ describeFlow('Reading', (test: FlowTest) => {
       await sendByCall(backend, ben, ada, { text: `Message ${number}.` });
       if (number === 5) await markAllSeen(backend.url, ada, ben);
     }
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await eventually(() => isInView(page, '120 new messages'), true);
     await eventually(() => isInView(page, 'Message 6.'), true);
     const below = log(page).getByText('120 new messages').locator('xpath=following-sibling::li[1]');
@@ -86,8 +86,7 @@ describeFlow('Reading', (test: FlowTest) => {
       await sendByCall(backend, ben, ada, { text: `Message ${number}.` });
       if (number === 40) await markAllSeen(backend.url, ada, ben);
     }
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await eventually(() => isInView(page, '2 new messages'), true);
     expect(await isInView(page, 'Message 42.')).toBe(true);
     expect(await page.getByRole('button', { name: 'Jump to newest' }).count()).toBe(0);
@@ -103,8 +102,7 @@ describeFlow('Reading', (test: FlowTest) => {
       await sendByCall(backend, ben, ada, { text: `Message ${number}.` });
     }
     await markAllSeen(backend.url, ada, ben);
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await message(page, 'Message 60.').waitFor();
     await log(page).hover();
     await page.mouse.wheel(0, -600);
@@ -122,8 +120,7 @@ describeFlow('Reading', (test: FlowTest) => {
     const ada = await register(backend, makePerson('Ada'));
     const ben = await register(backend, makePerson('Ben'));
     await sendByCall(backend, ben, ada, { text: `It begins. ${'And goes on. '.repeat(400)}` });
-    const page = await enter(stage, ada, { size: 'small' });
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben', { size: 'small' });
     const top = (locator: Locator) => locator.evaluate((one) => one.getBoundingClientRect().top);
     const row = message(page, /^It begins/);
     await row.waitFor();
@@ -142,8 +139,7 @@ describeFlow('Reading', (test: FlowTest) => {
     await sendByCall(backend, ben, ada, { text: 'שלום, מה שלומך היום?' });
     await sendByCall(backend, ada, ben, { text: 'كل شيء على ما يرام' });
     await sendByCall(backend, ben, ada, { text: 'And in English again.' });
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await message(page, 'And in English again.').waitFor();
     const read = (text: string) =>
       message(page, text).evaluate((row) => {
@@ -166,8 +162,7 @@ describeFlow('Reading', (test: FlowTest) => {
     ada,
     ben,
   }) => {
-    const page = await enter(stage, ada);
-    await openConversation(page, ben.fullName);
+    const page = await enterConversation(stage, ada, ben.fullName);
     const read = async (field: Locator) => {
       await field.fill('שלום');
       return field.evaluate((input) => getComputedStyle(input).direction);
@@ -188,8 +183,7 @@ describeFlow('Reading', (test: FlowTest) => {
     const ben = await register(backend, makePerson('Ben'));
     await sendByCall(backend, ben, ada, { text: 'From Ben' });
     await sendByCall(backend, ada, ben, { text: 'From Ada' });
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     const own = message(page, 'From Ada');
     const tip = page.getByRole('tooltip');
     const year = String(new Date().getFullYear());
@@ -222,8 +216,7 @@ describeFlow('Reading', (test: FlowTest) => {
     await page.keyboard.press('Shift+Tab');
     expect(await log(page).evaluate((one) => one === document.activeElement)).toBe(true);
 
-    const touched = await enter(stage, ada, { size: 'small', isTouch: true });
-    await openConversation(touched, 'Ben');
+    const touched = await enterConversation(stage, ada, 'Ben', { size: 'small', isTouch: true });
     await message(touched, 'From Ben').locator('time').tap();
     await touched.getByRole('tooltip').filter({ hasText: year }).waitFor();
   });
@@ -240,8 +233,7 @@ describeFlow('Reading', (test: FlowTest) => {
       await sendByCall(backend, ada, ben, { text });
     }
     for (const size of ['small', 'medium', 'wide'] as const) {
-      const page = await enter(stage, ada, { size });
-      await openConversation(page, 'Ben');
+      const page = await enterConversation(stage, ada, 'Ben', { size });
       await eventually(() => messages(page).count(), 6);
       const overflowing = await log(page).evaluate((box) => {
         const bubbles = [...box.querySelectorAll('.bubble')];
@@ -273,8 +265,7 @@ describeFlow('Reading', (test: FlowTest) => {
     await sendByCall(backend, ben, ada, { text: 'First line\nsecond line' });
     await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(64, 64)) });
     await sendByCall(backend, ada, ben, { text: 'My answer' });
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await message(page, 'My answer').waitFor();
 
     const several = await copy(page, 'First line', 'My answer');
@@ -323,8 +314,7 @@ describe('Reading on a plain backend', () => {
     ada,
     ben,
   }) => {
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     // More than a page of them, and none of it there before.
     for (let number = 1; number <= 55; number += 1) {
       await sendByCall(backend, ben, ada, { text: `Of Ben, ${number}.` });
@@ -361,8 +351,7 @@ describe('Reading on a plain backend', () => {
         });
       }
     }
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await message(page, 'Day 3, message 20.').waitFor();
     const readTop = () =>
       log(page).evaluate((box) => {

@@ -63,8 +63,7 @@ describeFlow('Searching a conversation', (test: FlowTest) => {
     backend,
   }) => {
     const { ada } = await converse(backend, 140);
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await message(page, 'Hay 140.').waitFor();
     await openSearch(page);
     await field(page).fill('cafe needle');
@@ -104,8 +103,7 @@ describeFlow('Searching a conversation', (test: FlowTest) => {
     backend,
   }) => {
     const { ada } = await converse(backend, 3);
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await box(page).focus();
     await page.keyboard.press('Control+Shift+F');
     await field(page).waitFor();
@@ -145,8 +143,7 @@ describeFlow('Searching a conversation', (test: FlowTest) => {
     backend,
   }) => {
     const { ada } = await converse(backend, 10);
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await message(page, 'Hay 9.').waitFor();
     await box(page).focus();
     await page.route('**/*.js', () => undefined);
@@ -162,8 +159,7 @@ describeFlow('Searching a conversation', (test: FlowTest) => {
     backend,
   }) => {
     const { ada } = await converse(backend, 3);
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await openSearch(page);
     await composeAndEscape(page, '日本');
 
@@ -177,8 +173,7 @@ describeFlow('Searching a conversation', (test: FlowTest) => {
 
   test('leads to a message that was sent from this window', async ({ stage, backend }) => {
     const { ada, ben } = await converse(backend, 3);
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await sendText(page, 'A needle of my own');
     // Until it is sent, it stands at the end.
     const sent = page.locator('[data-state=sent], [data-state=delivered]');
@@ -203,8 +198,7 @@ describeFlow('Searching a conversation', (test: FlowTest) => {
     backend,
   }) => {
     const { ada } = await converse(backend, 90);
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await message(page, 'Hay 90.').waitFor();
     await openSearch(page);
     await panel(page).getByRole('button', { name: 'Jump to a date' }).click();
@@ -232,8 +226,7 @@ describe('Far back', () => {
   }) => {
     stage.expectTrouble(ECHO);
     const { ada } = await converse(backend, 1);
-    const page = await enter(stage, ada, { size: 'small' });
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben', { size: 'small' });
     await openSearch(page);
     const search = await panel(page).boundingBox();
     await backend.stop();
@@ -246,8 +239,7 @@ describe('Far back', () => {
     backend,
   }) => {
     const { ada } = await converse(backend, 20);
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await openSearch(page);
     await field(page).fill('hay');
     await eventually(() => results(page).count(), 19);
@@ -308,8 +300,7 @@ describe('Far back', () => {
 
   test('an own message and the jump button lead back to the newest', async ({ stage, backend }) => {
     const { ada } = await converse(backend, 260);
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await message(page, 'Hay 259.').waitFor();
     await openSearch(page);
     for (const leave of ['send', 'jump'] as const) {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import {
-  enter,
+  enterConversation,
   eventually,
   message,
   openConversation,
@@ -24,8 +24,7 @@ describeFaults('A second visit', (test) => {
     ben,
   }) => {
     for (const text of ['One', 'Two']) await sendByCall(backend, ben, ada, { text });
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await message(page, 'Two').waitFor();
     await untilKept(page, 'One', 'Two', '"fullName":"Ben"', '"fullName":"Ada"');
 
@@ -66,8 +65,7 @@ describeFaults('A second visit', (test) => {
     ben,
   }) => {
     for (const text of ['Earlier', 'Kept']) await sendByCall(backend, ben, ada, { text });
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     // The list of people holds the last message, too.
     await untilKept(page, 'Earlier', '"fullName":"Ben"');
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
@@ -89,8 +87,7 @@ describeFaults('A second visit', (test) => {
     ben,
   }) => {
     for (const text of ['One', 'Two']) await sendByCall(backend, ben, ada, { text });
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await untilKept(page, 'One', 'Two', '"fullName":"Ben"', '"fullName":"Ada"');
     await page.goto('about:blank');
     for (const text of ['Three', 'Four']) await sendByCall(backend, ben, ada, { text });
@@ -118,8 +115,7 @@ describeFaults('A second visit', (test) => {
     ben,
   }) => {
     for (const text of ['Earlier', 'Kept']) await sendByCall(backend, ben, ada, { text });
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await untilKept(page, 'Earlier', '"fullName":"Ben"', '"fullName":"Ada"');
     proxy.setApiDown(true);
     await page.reload();

@@ -1,7 +1,7 @@
 /** What the person prefers on a device: set on the profile page, in force at once, everywhere, and next time. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { enter, eventually, openConversation, people, row } from '../support/actions.ts';
+import { enter, enterConversation, eventually, people, row } from '../support/actions.ts';
 import { makePerson, register } from '../support/backends.ts';
 import { describeFlow } from '../support/flow.ts';
 
@@ -81,8 +81,7 @@ describeFlow('The shortcuts', (test) => {
   }) => {
     const ada = await register(backend, makePerson('Ada'));
     await register(backend, makePerson('Ben'));
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await page.keyboard.type('Really?');
     expect(await page.getByPlaceholder('Send a message...').inputValue()).toBe('Really?');

@@ -5,6 +5,7 @@ import {
   box,
   conversation,
   enter,
+  enterConversation,
   eventually,
   message,
   openConversation,
@@ -56,8 +57,7 @@ describeFaults('The states of an own message', (test) => {
     ada,
     ben,
   }) => {
-    const adas = await enter(stage, ada);
-    await openConversation(adas, 'Ben');
+    const adas = await enterConversation(stage, ada, 'Ben');
     // The box is there before the messages are, with which all of them begin anew.
     await conversation(adas).getByText('No messages yet').waitFor();
     const answer = Promise.withResolvers<void>();

@@ -5,9 +5,8 @@ import {
   about,
   box,
   conversation,
-  enter,
+  enterConversation,
   eventually,
-  openConversation,
   row,
 } from '../support/actions.ts';
 import { findViolations } from '../support/axe.ts';
@@ -60,8 +59,7 @@ async function open(stage: Stage, backend: Backend, options?: WindowOptions): Pr
   for (const width of [300, 400, 500]) {
     await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(width, 200)) });
   }
-  const page = await enter(stage, ada, options);
-  await openConversation(page, 'Ben');
+  const page = await enterConversation(stage, ada, 'Ben', options);
   await eventually(() => enlarge(page).count(), 3);
   return page;
 }

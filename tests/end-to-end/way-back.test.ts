@@ -5,6 +5,7 @@ import {
   box,
   conversation,
   enter,
+  enterConversation,
   eventually,
   hasFocus,
   openConversation,
@@ -55,8 +56,7 @@ describe('The browser’s Back', () => {
     ben: sender,
   }) => {
     await sendNeedle(backend, sender, ada);
-    const page = await enter(stage, ada, phone);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben', phone);
     await openSearch(page);
 
     for (const close of [
@@ -112,8 +112,7 @@ describe('The browser’s Back', () => {
   }) => {
     const cleo = await register(backend, makePerson('Cleo'));
     await sendNeedle(backend, sender, ada);
-    const page = await enter(stage, ada);
-    await openConversation(page, 'Ben');
+    const page = await enterConversation(stage, ada, 'Ben');
     await openConversation(page, 'Cleo');
     await page.goBack();
     await ben(page).waitFor();

@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Every violation as one line: the rule, and where. Empty: none. */
-export async function findViolations(page: Page): Promise<string[]> {
+/** Every violation as one line: the rule, and where. Empty: none. `only` asks for these rules alone. */
+export async function findViolations(page: Page, only?: string[]): Promise<string[]> {
   // Colours are read as they are drawn, so what fades in has to have arrived. What moves with the
   // reader's scrolling never ends.
   await page.evaluate(() =>
@@ -20,13 +20,14 @@ export async function findViolations(page: Page): Promise<string[]> {
         .map((animation) => animation.finished.catch(() => undefined)),
     ),
   );
-  await page.evaluate(source);
-  return page.evaluate(async () => {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
+  return page.evaluate(async (values) => {
     const axe: unknown = Reflect.get(window, 'axe');
     if (!isAxe(axe)) throw new Error('axe is not in the page.');
     const { violations, passes } = await axe.run(document, {
       // WCAG 2.2 asks for it; axe leaves it out unless told.
       rules: { 'target-size': { enabled: true } },
+      ...(values && { runOnly: values }),
     });
     if (passes.length === 0) throw new Error('axe looked at nothing.');
     return violations.flatMap(({ id, help, nodes }) =>
@@ -38,7 +39,7 @@ export async function findViolations(page: Page): Promise<string[]> {
     interface Axe {
       run(
         root: Document,
-        options: { rules: Record<string, { enabled: boolean }> },
+        options: { rules: Record<string, { enabled: boolean }>; runOnly?: string[] },
       ): Promise<{
         passes: unknown[];
         violations: {
@@ -51,5 +52,13 @@ export async function findViolations(page: Page): Promise<string[]> {
     function isAxe(value: unknown): value is Axe {
       return typeof value === 'object' && value !== null && 'run' in value;
     }
-  });
+  }, only);
+}
+
+/** The same in either theme, in which only colours differ. */
+export async function findViolationsInThemes(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await findViolations(page, ['color-contrast']);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...(await findViolations(page)), ...dark.map((one) => `dark: ${one}`)];
 }

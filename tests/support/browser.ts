@@ -6,13 +6,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { installChromium } from './chromium.ts';
 import { WAIT_LIMIT_MS } from './limits.ts';
 
@@ -89,7 +83,7 @@ export interface Stage {
 }
 
 export function openStage(browser: Browser, baseURL: string): Stage {
-  const contexts: BrowserContext[] = [];
+  const profiles: Profile[] = [];
   const troubles: string[] = [];
   const expected: RegExp[] = [];
 
@@ -104,27 +98,14 @@ export function openStage(browser: Browser, baseURL: string): Stage {
   }
 
   return {
-    async openWindow(options = {}) {
-      const { size = 'wide', theme = 'light', token, isTouch = false, hasMotion } = options;
-      const context = await browser.newContext({
-        baseURL,
-        viewport: SIZES[size],
-        colorScheme: theme,
-        hasTouch: isTouch,
-        reducedMotion: hasMotion ? 'no-preference' : 'reduce',
-        // Nothing may depend on where the reader lives or how times are written there.
-        locale: 'en-US',
-        timezoneId: 'Asia/Kolkata',
-        serviceWorkers: options.hasWorker ? 'allow' : 'block',
-        forcedColors: options.hasForcedColors ? 'active' : 'none',
-        ...(token === undefined ? {} : { storageState: storeToken(baseURL, token) }),
-      });
-      contexts.push(context);
-      context.setDefaultTimeout(WAIT_LIMIT_MS);
-      context.on('page', watch);
-      await context.addInitScript({ content: NOTE_NOTICES });
-      await context.addInitScript({ content: COUNT_WRITES });
-      return context.newPage();
+    async openWindow({ token, ...options } = {}) {
+      const profile = await takeProfile(browser, baseURL, options);
+      profiles.push(profile);
+      await profile.blank.evaluate(resetStorage(token));
+      // A worker would take it for a window of the app.
+      if (options.hasWorker) await profile.blank.close();
+      profile.context.on('page', watch);
+      return profile.context.newPage();
     },
     expectTrouble: (pattern) => {
       expected.push(pattern);
@@ -132,20 +113,100 @@ export function openStage(browser: Browser, baseURL: string): Stage {
     findTroubles: () => troubles.filter((text) => !expected.some((pattern) => pattern.test(text))),
     async savePictures(name) {
       mkdirSync(artifacts, { recursive: true });
-      const pages = contexts.flatMap((context) => context.pages());
+      const pages = profiles.flatMap(({ context, blank }) =>
+        context.pages().filter((page) => page !== blank),
+      );
       for (const [index, page] of pages.entries()) {
         const path = join(artifacts, `${name.replaceAll(/[^\w]+/g, '-')}-${index + 1}.png`);
         await page.screenshot({ path }).catch(() => undefined);
       }
     },
     async close() {
-      // A route that still answers would fail in the next test.
-      const pages = contexts.flatMap((context) => context.pages());
-      await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
-      await Promise.all(contexts.map((context) => context.close()));
+      await Promise.all(profiles.map(giveBack));
     },
   };
 }
+
+/** What the browser keeps for a person: storage, cookies, and scripts that it has compiled. */
+interface Profile {
+  /** Of which windows, at which address. */
+  kind: string;
+  context: BrowserContext;
+  /** An empty page at the address of the app, which reaches its storage. */
+  blank: Page;
+}
+
+/** Of flows that have ended: a window in one of them needs half the time, since the scripts of the app are compiled. */
+const free: Profile[] = [];
+const MAX_FREE = 8;
+
+async function takeProfile(
+  browser: Browser,
+  baseURL: string,
+  options: Omit<WindowOptions, 'token'>,
+): Promise<Profile> {
+  const kind = JSON.stringify([baseURL, Object.entries(options).toSorted()]);
+  const index = free.findIndex(
+    (one) => one.kind === kind && one.context.browser() === browser && !one.blank.isClosed(),
+  );
+  const [kept] = index < 0 ? [] : free.splice(index, 1);
+  if (kept) return kept;
+  const { size = 'wide', theme = 'light', isTouch = false, hasMotion } = options;
+  const context = await browser.newContext({
+    baseURL,
+    viewport: SIZES[size],
+    colorScheme: theme,
+    hasTouch: isTouch,
+    reducedMotion: hasMotion ? 'no-preference' : 'reduce',
+    // Nothing may depend on where the reader lives or how times are written there.
+    locale: 'en-US',
+    timezoneId: 'Asia/Kolkata',
+    serviceWorkers: options.hasWorker ? 'allow' : 'block',
+    forcedColors: options.hasForcedColors ? 'active' : 'none',
+  });
+  context.setDefaultTimeout(WAIT_LIMIT_MS);
+  await context.addInitScript({ content: NOTE_NOTICES });
+  await context.addInitScript({ content: COUNT_WRITES });
+  const blank = await context.newPage();
+  blank.on('crash', () => void blank.close());
+  await blank.route('/', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
+  await blank.goto('/');
+  await blank.unrouteAll();
+  return { kind, context, blank };
+}
+
+/** Closes the windows. The profile is free again, unless it had a worker or its test has closed it. */
+async function giveBack(profile: Profile): Promise<void> {
+  const { context, blank } = profile;
+  const pages = context.pages().filter((page) => page !== blank);
+  // A route that still answers would fail in the next test.
+  await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
+  if (blank.isClosed()) return context.close();
+  await Promise.all(pages.map((page) => page.close()));
+  context.removeAllListeners('page');
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+  await Promise.all([
+    context.clearCookies(),
+    context.clearPermissions(),
+    context.setOffline(false),
+  ]);
+  free.push(profile);
+  if (free.length > MAX_FREE) await free.shift()?.context.close();
+}
+
+/** Runs in a page: leaves nothing of an earlier visit but a session. */
+const resetStorage = (token: string | undefined) => `(async () => {
+  const token = ${JSON.stringify(token ?? null)};
+  localStorage.clear();
+  if (token !== null) localStorage.setItem('token', token);
+  for (const { name } of await indexedDB.databases()) {
+    await new Promise((resolve) => {
+      const deletion = indexedDB.deleteDatabase(name);
+      deletion.onsuccess = deletion.onerror = resolve;
+    });
+  }
+  if ('caches' in window) for (const name of await caches.keys()) await caches.delete(name);
+})()`;
 
 /** Runs in each page: keeps the words of every notice, which is gone after two seconds, however slow the test is. */
 const NOTE_NOTICES = `{
@@ -181,14 +242,6 @@ const COUNT_WRITES = `{
     }
   };
 }`;
-
-/** What a person's browser has kept from an earlier visit. */
-function storeToken(
-  origin: string,
-  token: string,
-): NonNullable<BrowserContextOptions['storageState']> {
-  return { cookies: [], origins: [{ origin, localStorage: [{ name: 'token', value: token }] }] };
-}
 
 function readEnvironment(): Record<string, string> {
   const known = Object.entries(process.env).flatMap(([name, value]) =>

@@ -16,8 +16,10 @@ import { API_PREFIX } from '../../src/protocol/http.ts';
 import { type CallFaults, makeCallFaults, type ReceivedCall } from './call-faults.ts';
 import { passCall } from './fault-proxy/http.ts';
 import { makeSocketBridge } from './fault-proxy/websocket.ts';
-import { findFreePort } from './free-port.ts';
+import { keepPorts } from './free-port.ts';
 import { flattenHeaders } from './plain-contract.ts';
+
+const ports = keepPorts();
 
 export interface FaultProxy {
   /** Origin, without a trailing slash. */
@@ -43,7 +45,7 @@ export interface FaultProxy {
 }
 
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
-  const port = await findFreePort();
+  const port = await ports.take();
   const calls: ReceivedCall[] = [];
   const faults = makeCallFaults();
   let plan = makeFaultPlan(0, {});
@@ -145,6 +147,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     async close() {
       clearTimeout(outage);
       await setRefused(true);
+      if (!isClosed) ports.giveBack(port);
       isClosed = true;
     },
   };

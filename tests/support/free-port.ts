@@ -18,3 +18,15 @@ export async function findFreePort(): Promise<number> {
     return port;
   }
 }
+
+/**
+ * Ports of one kind of server: those of servers that have ended are given to the next. At an address that it knows, a
+ * browser has the scripts of the app compiled (`browser.ts`).
+ */
+export function keepPorts() {
+  const free: number[] = [];
+  return {
+    take: async () => free.pop() ?? (await findFreePort()),
+    giveBack: (port: number) => void free.push(port),
+  };
+}

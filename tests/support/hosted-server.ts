@@ -7,9 +7,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findFreePort } from './free-port.ts';
+import { keepPorts } from './free-port.ts';
 import { inheritEnvironment } from './inherited-environment.ts';
 
+const ports = keepPorts();
 const PROGRAM = join(dirname(fileURLToPath(import.meta.url)), 'server-host.ts');
 
 interface HostedServer {
@@ -28,7 +29,7 @@ export async function startHostedServer(
   environment: Record<string, string> = {},
 ): Promise<HostedServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'duet-data-'));
-  const port = await findFreePort();
+  const port = await ports.take();
   const url = `http://127.0.0.1:${port}`;
   const settings = {
     // The server insists on it where pages of other sites call it.
@@ -44,6 +45,7 @@ export async function startHostedServer(
     stop,
     async dispose() {
       await stop();
+      ports.giveBack(port);
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
