@@ -47,6 +47,8 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: ['tests/{server,model}/**/*.test.ts', 'tests/*.test.ts'],
+          // The code of the server is loaded once by each worker.
+          isolate: false,
         },
       },
       {

@@ -39,8 +39,6 @@ export interface TestServerOptions {
   /** Towards push services. */
   pushNetwork?: AppParts['pushNetwork'];
   pushTiming?: AppParts['pushTiming'];
-  /** Of passwords; the least by default, since each test signs people up. */
-  hashCost?: Parameters<typeof createCredentials>[0];
   /** How full the disk of the data is; as it is by default. */
   readDisk?: ReadDisk;
   /** Is told what happened to the data while it was opened. */
@@ -60,6 +58,7 @@ export interface TestServerOptions {
   wrapReader?: (reader: AppParts['reader']) => AppParts['reader'];
 }
 
+/** The least that argon2 takes: each test signs people up. */
 const CHEAP = { memory: 8, passes: 1, parallelism: 1 };
 
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
@@ -77,7 +76,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     store: options.wrapStore?.(store) ?? store,
     reader: options.wrapReader?.(reader) ?? reader,
     pictures,
-    credentials: createCredentials(options.hashCost ?? CHEAP),
+    credentials: createCredentials(CHEAP),
     clock,
     ...(options.now && { now: options.now }),
     ...(options.pushNetwork && { pushNetwork: options.pushNetwork }),

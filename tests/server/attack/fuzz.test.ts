@@ -14,7 +14,7 @@ import { createWorld, type World } from './support/world.ts';
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_721);
 /** Each run is a volley of requests under way together. */
 const VOLLEY = 25;
-const RUNS = Number(process.env.FUZZ_RUNS ?? 200);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 100);
 const parameters = { seed: SEED, numRuns: RUNS, interruptAfterTimeLimit: 240_000 };
 
 let world: World;
@@ -149,7 +149,7 @@ describe('Random', () => {
       }),
       parameters,
     );
-    expect(answered).toBeGreaterThanOrEqual(5_000);
+    expect(answered).toBeGreaterThanOrEqual(2_500);
     expect(await world.read()).toEqual(before);
     expect(world.server.readLog()).toBe('');
   });

@@ -16,7 +16,7 @@ import { signUp } from '../support/calls.ts';
 import { conversations, converse } from './support/wire.ts';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_127);
-const RUNS = Number(process.env.FUZZ_RUNS ?? 150);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 75);
 /** Caches of code, routes and rates grow for a while; what each connection held would be far more. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 const MINUTES = Number(process.env.FUZZ_MINUTES ?? 0.25);
