@@ -145,7 +145,12 @@ export const changePasswordSchema: z.ZodType<ChangePasswordRequest> = z.object(
 );
 
 export const privacySchema: z.ZodType<PrivacyRequest> = z.object(
-  { hides: z.array(z.enum(HIDEABLE, HIDES_MESSAGE), HIDES_MESSAGE).max(20, HIDES_MESSAGE) },
+  {
+    hides: z
+      .array(z.unknown(), HIDES_MESSAGE)
+      .max(20, HIDES_MESSAGE)
+      .pipe(z.array(z.enum(HIDEABLE, HIDES_MESSAGE))),
+  },
   NOT_AN_OBJECT,
 );
 
@@ -313,10 +318,14 @@ const knownCursor = z
 export const behindSchema = z.object(
   {
     conversations: z
-      .record(
-        z.string().regex(ID, BEHIND_MESSAGE),
-        z.object({ cursor: knownCursor, version: z.int(BEHIND_MESSAGE).min(0) }, BEHIND_MESSAGE),
-        BEHIND_MESSAGE,
+      // First: each wrong entry costs an error with its path.
+      .custom<object>((held) => isRecordOf(held, MAX_KNOWN), BEHIND_MESSAGE)
+      .pipe(
+        z.record(
+          z.string().regex(ID, BEHIND_MESSAGE),
+          z.object({ cursor: knownCursor, version: z.int(BEHIND_MESSAGE).min(0) }, BEHIND_MESSAGE),
+          BEHIND_MESSAGE,
+        ),
       )
       .transform((held) =>
         Object.entries(held).map(([peerId, { cursor, version }]) => ({
@@ -324,11 +333,14 @@ export const behindSchema = z.object(
           version,
           ...cursor,
         })),
-      )
-      .refine((held) => held.length <= MAX_KNOWN, BEHIND_MESSAGE),
+      ),
   },
   NOT_AN_OBJECT,
 );
+
+function isRecordOf(value: unknown, most: number): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length <= most;
+}
 
 /** The beginning of a whole conversation. */
 const FIRST_PAGE: PageRequest = { kind: 'after', limit: LIMITS.pageSize };

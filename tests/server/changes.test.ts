@@ -1,5 +1,7 @@
 /** Extension `changes`: what changed in a conversation since a cursor. */
+
 import { beforeEach, expect, test } from 'vitest';
+import { behindSchema, parse } from '../../server/http/schemas.ts';
 import {
   type Changes,
   formatCursor,
@@ -104,6 +106,19 @@ test('A thousand reactions on four hundred messages are one answer, with each me
   expect(changes).toMatchObject({ hasMore: false });
   expect(textsOf(changes)).toHaveLength(400);
   expect(new Set(textsOf(changes)).size).toBe(400);
+});
+
+test('Of more conversations than one may name, none is looked at', () => {
+  let looked = 0;
+  const held = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`${index}`, 1]));
+  const conversations = new Proxy(held, {
+    get(target, name) {
+      looked += 1;
+      return Reflect.get(target, name);
+    },
+  });
+  expect(() => parse(behindSchema, { conversations })).toThrow('at most 500 conversations');
+  expect(looked).toBe(0);
 });
 
 test('On connecting, a client learns which of its conversations are behind, and by what', async () => {

@@ -57,7 +57,7 @@ test.each([
   expect(body.length).toBeLessThan(plain.body.length / 4);
 });
 
-test.each(['', 'identity', 'gzip;q=0', 'zstd'])(
+test.each(['', 'identity', 'gzip;q=0', 'zstd', `${'a,'.repeat(300)}br`])(
   'A long answer is sent as it is to who takes “%s”',
   async (accepted) => {
     const { headers, body } = await load(conversation(), { 'accept-encoding': accepted });
