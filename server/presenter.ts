@@ -32,6 +32,7 @@ export function createPresenter(publicUrl: string | null) {
       fullName: user.fullName,
       bio: user.bio,
       ...(user.picture && { profilePic: addressOf(user.picture) }),
+      ...(user.smallId !== undefined && { smallPic: addressOf({ id: user.smallId }) }),
       ...(hides(user, 'presence') && { hidesPresence: true }),
     };
   }

@@ -1,6 +1,7 @@
 /** Sign-up, login, logout and the own profile. All fields are validated before. */
 import type { UserId } from '../../src/protocol/entities.ts';
 import type { LogInRequest, SignUpRequest, UpdateProfileRequest } from '../../src/protocol/http.ts';
+import { LIMITS } from '../../src/protocol/limits.ts';
 import { findPasswordRefusal } from '../../src/protocol/password-rule.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import { type Entrance, usedLink } from './entrance.ts';
@@ -13,6 +14,9 @@ import type { Credentials, SessionStore } from './ports/sessions.ts';
 import type { Clock } from './ports/store.ts';
 import type { StoredUser, UserStore } from './ports/users.ts';
 import type { Session, Sessions } from './sessions.ts';
+
+/** A circle in a list, on screens with two pixels for one. */
+const SMALL_PICTURE = { bytes: LIMITS.smallPictureBytes, pixels: LIMITS.smallPictureSide ** 2 };
 
 export interface SignedIn {
   user: StoredUser;
@@ -109,9 +113,26 @@ export function createAccounts(ports: {
             (picture) => store.updateProfile(userId, { ...profile, picture }),
             (row) => row !== undefined,
           ));
-      const { user, unnamedPicture } = existing(updated);
+      const { user, unnamedPictures } = existing(updated);
       notifier.profileChanged(user);
-      if (unnamedPicture !== undefined) await pictures.discard(unnamedPicture);
+      for (const id of unnamedPictures) await pictures.discard(id);
+      return user;
+    },
+
+    /** Does nothing if the person has another picture by now, or another window was first. */
+    async setSmallPicture(
+      userId: UserId,
+      { pictureId, smallPic }: { pictureId: string; smallPic: string },
+    ): Promise<StoredUser> {
+      const user = await pictures.keep(
+        userId,
+        smallPic,
+        ({ id: smallId }) => store.setSmallPicture(userId, { pictureId, smallId }),
+        (row) => row !== undefined,
+        SMALL_PICTURE,
+      );
+      if (!user) return existing(await store.findUser(userId));
+      notifier.profileChanged(user);
       return user;
     },
 

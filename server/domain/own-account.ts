@@ -95,7 +95,7 @@ export function createOwnAccount(ports: {
     if (!deleted) return false;
     notifier.profileChanged(deleted.user);
     sessions.announceEnd(deleted.tokenHashes);
-    if (deleted.picture) await pictures.discard(deleted.picture.id);
+    for (const id of deleted.unnamedPictures) await pictures.discard(id);
     return true;
   }
 

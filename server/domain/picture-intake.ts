@@ -26,6 +26,8 @@ export interface PictureIntake {
     dataUrl: string,
     writeRow: (picture: StoredPicture) => Promise<Row>,
     isNamed: (row: Row) => boolean,
+    /** By default those of a picture that is sent. */
+    limits?: PictureLimits,
   ): Promise<Row>;
   /** The same for a picture that is stored already. Resolves to undefined if it is gone. */
   keepShared<Row>(
@@ -77,8 +79,8 @@ export function createPictureIntake(ports: {
   }
 
   /** Decodes, counts and stores the picture. */
-  async function accept(userId: UserId, dataUrl: string): Promise<Saved> {
-    const accepted = acceptPicture(dataUrl, limits);
+  async function accept(userId: UserId, dataUrl: string, most: PictureLimits): Promise<Saved> {
+    const accepted = acceptPicture(dataUrl, most);
     const { length } = accepted.bytes;
     await allowance.spend(userId, length);
     try {
@@ -127,8 +129,8 @@ export function createPictureIntake(ports: {
   }
 
   return {
-    async keep(userId, dataUrl, writeRow, isNamed) {
-      const saved = await limitDecoding(() => accept(userId, dataUrl));
+    async keep(userId, dataUrl, writeRow, isNamed, most = limits) {
+      const saved = await limitDecoding(() => accept(userId, dataUrl, most));
       return nameIt(userId, saved, writeRow, isNamed);
     },
 

@@ -5,6 +5,7 @@ import {
   type CheckResponse,
   type LogOutResponse,
   paths,
+  type SmallPictureResponse,
   TOKEN_HEADER,
   type UpdateProfileResponse,
 } from '../../src/protocol/http.ts';
@@ -25,6 +26,7 @@ import {
   resetCodeSchema,
   resetSchema,
   signUpSchema,
+  smallPictureSchema,
   updateProfileSchema,
 } from './schemas.ts';
 
@@ -109,6 +111,16 @@ export function addAuthRoutes(
       const profile = parse(updateProfileSchema, request.body);
       const user = await accounts.updateProfile(readSession(request).userId, profile);
       return { success: true, user: presentOwnUser(user), message: 'Profile updated Successfully' };
+    },
+  );
+
+  app.put(
+    paths.smallPicture,
+    { onRequest: [authenticate, ...limits.callsOf(PROFILE_COST)] },
+    async (request): Promise<SmallPictureResponse> => {
+      const small = parse(smallPictureSchema, request.body);
+      const user = await accounts.setSmallPicture(readSession(request).userId, small);
+      return { success: true, user: presentOwnUser(user) };
     },
   );
 

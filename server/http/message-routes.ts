@@ -265,6 +265,7 @@ const SAMPLE: Required<Omit<ListedUser, 'blocked' | 'deleted' | 'locked' | 'hide
   fullName: 'Sample',
   bio: 'Sample',
   picture: { id: 'sample' },
+  smallId: 'sample',
   lastSeenAt: 0,
   lastMessage: {
     _id: SAMPLE_ID,

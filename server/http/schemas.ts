@@ -181,6 +181,18 @@ export const updateProfileSchema: z.ZodType<UpdateProfileRequest> = z
     profilePic === undefined ? { ...profile, removePicture } : { ...profile, profilePic },
   );
 
+const PICTURE_MESSAGE = 'The field profilePic takes the address of the profile picture.';
+
+export const smallPictureSchema = z
+  .object(
+    { profilePic: z.string(PICTURE_MESSAGE).max(500, PICTURE_MESSAGE), smallPic: picture },
+    NOT_AN_OBJECT,
+  )
+  .transform(({ profilePic, smallPic }) => ({
+    pictureId: profilePic.slice(profilePic.lastIndexOf('/') + 1),
+    smallPic,
+  }));
+
 const ID_MESSAGE = 'The fields replyTo and forwardOf take the id of a message.';
 const messageId = z.preprocess(
   emptyToAbsent,

@@ -286,6 +286,7 @@ async function movePictures(database: DatabaseSync, pictures: PictureStore, clie
   const named = database
     .prepare(
       `select picture_id as id from users where picture_id is not null
+       union select small_id from users where small_id is not null
        union select picture_id from messages where picture_id is not null`,
     )
     .all();

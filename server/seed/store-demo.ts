@@ -48,7 +48,7 @@ export async function storeDemo(plan: DemoPlan, ports: DemoPorts): Promise<void>
 
 /** Resolves to their ids. People without a portrait are shown by their initials. */
 async function storePeople({ store, pictures, credentials }: DemoPorts) {
-  const portraits = listPictures('portraits');
+  const [portraits, small] = [listPictures('portraits'), listPictures('small')];
   const passwordHash = await credentials.hashPassword(DEMO_PASSWORD, 'known');
   const entries = DEMO_PEOPLE.map(async ({ key, fullName, bio }) => {
     const { _id } = await store.createUser({ fullName, email: emailOf(key), passwordHash, bio });
@@ -56,6 +56,9 @@ async function storePeople({ store, pictures, credentials }: DemoPorts) {
     if (portrait !== undefined) {
       const picture = await pictures.save(await readPicture(portrait));
       await store.updateProfile(_id, { fullName, bio, picture });
+      // As the browser of each person would have made it.
+      const { id: smallId } = await pictures.save(await readPicture(get(small, key)));
+      await store.setSmallPicture(_id, { pictureId: picture.id, smallId });
     }
     return [key, _id] as const;
   });
@@ -118,7 +121,7 @@ const toQuote = ({ _id, senderId, text }: StoredMessage) => ({
 });
 
 /** The files of a folder in `pictures/`, by their names without ending. */
-function listPictures(folder: 'portraits' | 'scenes'): ReadonlyMap<string, string> {
+function listPictures(folder: 'portraits' | 'small' | 'scenes'): ReadonlyMap<string, string> {
   const path = join(import.meta.dirname, 'pictures', folder);
   return new Map(readdirSync(path).map((file) => [parse(file).name, join(path, file)]));
 }

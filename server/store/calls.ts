@@ -60,6 +60,7 @@ export const LONG_READS = {
 
 /** Writes of a single statement, which is a transaction of its own. */
 export const SHORT_WRITES = {
+  setSmallPicture: users.setSmallPicture,
   setHidden: users.setHidden,
   setLastSeen: users.setLastSeen,
   extendSession: sessions.extendSession,

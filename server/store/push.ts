@@ -98,7 +98,7 @@ const DUE = defineStatement(
 const STATE = defineStatement(
   'read push state',
   `
-    select c.id as conversation, peer.full_name, peer.picture_id,
+    select c.id as conversation, peer.full_name, coalesce(peer.small_id, peer.picture_id) as picture_id,
       case when c.low = person.id then c.low_unseen else c.high_unseen end as unseen,
       case when c.low = person.id then c.low_seen else c.high_seen end as seen,
       peer.deleted_at is not null or peer.locked_at is not null or person.locked_at is not null

@@ -31,7 +31,7 @@ const QUOTED_LENGTH = 200;
 
 /** Columns that `toUser` reads. */
 export const USER_COLUMNS = `users.id, users.full_name, users.email, users.bio, users.picture_id,
-  users.picture_width, users.picture_height, users.last_seen_at, users.created_at,
+  users.picture_width, users.picture_height, users.small_id, users.last_seen_at, users.created_at,
   users.deleted_at, users.locked_at, users.hides`;
 
 /** Whether the message is at or before a position of its receiver, who is the other one of the two. */
@@ -68,6 +68,7 @@ export function toUser(row: Row): StoredUser {
     email: readText(row, 'email'),
     bio: readText(row, 'bio'),
     ...(picture && { picture }),
+    ...(row.small_id !== null && { smallId: readText(row, 'small_id') }),
     ...(row.last_seen_at !== null && { lastSeenAt: readInteger(row, 'last_seen_at') }),
     ...(row.deleted_at !== null && { deleted: true }),
     ...(row.locked_at !== null && { locked: true }),
@@ -191,6 +192,10 @@ export function toPicture(row: Row, prefix: string): StoredPicture | undefined {
     height: readInteger(row, `${prefix}_height`),
   };
 }
+
+/** The picture of a person and its small version, of a row with these columns. */
+export const listPictureIds = (row: Row | undefined): string[] =>
+  [row?.picture_id, row?.small_id].filter((id) => typeof id === 'string');
 
 export function readInteger(row: Row, column: string): number {
   const value = row[column];

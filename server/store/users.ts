@@ -9,11 +9,13 @@ import type {
   PasswordChange,
   ProfileChange,
   ProfileUpdate,
+  SmallPicture,
   StoredUser,
 } from '../domain/ports/users.ts';
 import { formatMessageId, parseId, toParameters } from './ids.ts';
 import {
   HIDES,
+  listPictureIds,
   type Row,
   readHides,
   readInteger,
@@ -66,7 +68,7 @@ const TEXT_LENGTH = 200;
 const LISTED_COLUMNS = `users.id, users.created_at, users.full_name, users.bio, users.picture_id,
   case when ((users.hides | (select hides from users own where own.id = $1)) & ${HIDES.presence}) > 0
     then null else users.last_seen_at end as last_seen_at,
-  users.deleted_at, users.locked_at, users.hides,
+  users.deleted_at, users.locked_at, users.hides, users.small_id,
   m.seq, m.sender, substr(m.text, 1, ${TEXT_LENGTH}) as text, m.created_at as sent_at`;
 
 const IS_LISTED = `users.id <> $1
@@ -144,6 +146,7 @@ function toListedUser(row: Row, readerId: UserId, readerKey: number | undefined)
     ...readHides(row),
   };
   if (row.picture_id !== null) user.picture = { id: readText(row, 'picture_id') };
+  if (row.small_id !== null) user.smallId = readText(row, 'small_id');
   if (row.last_seen_at !== null) user.lastSeenAt = readInteger(row, 'last_seen_at');
   if (row.deleted_at !== null) user.deleted = true;
   if (row.locked_at !== null) user.locked = true;
@@ -159,7 +162,7 @@ function toListedUser(row: Row, readerId: UserId, readerKey: number | undefined)
 }
 
 const FIND_PICTURE = `
-  select id, picture_id, picture_width, picture_height from users
+  select id, picture_id, picture_width, picture_height, small_id from users
   where id = $1 and created_at / 1000 = $2 and deleted_at is null`;
 const LOCK_PICTURE = defineStatement(
   'lock picture of user',
@@ -170,7 +173,8 @@ const LOCK_PICTURE = defineStatement(
 const UPDATE_PROFILE = defineStatement(
   'update profile',
   `update users set
-    full_name = $2, name_key = $3, bio = $4, picture_id = $5, picture_width = $6, picture_height = $7
+    full_name = $2, name_key = $3, bio = $4, picture_id = $5, picture_width = $6, picture_height = $7,
+    small_id = $8
   where id = $1
   returning ${USER_COLUMNS}`,
 );
@@ -178,7 +182,14 @@ const UPDATE_PROFILE = defineStatement(
 const IS_PICTURE_NAMED = defineStatement(
   'is picture named',
   `select 1 as is_named where exists (select 1 from messages where picture_id = $1)
-    or exists (select 1 from users where picture_id = $1)`,
+    or exists (select 1 from users where picture_id = $1 or small_id = $1)`,
+);
+
+const SET_SMALL_PICTURE = defineStatement(
+  'set small picture',
+  `update users set small_id = $4
+  where id = $1 and created_at / 1000 = $2 and picture_id = $3 and small_id is null
+  returning ${USER_COLUMNS}`,
 );
 
 const SET_HIDDEN = defineStatement(
@@ -210,9 +221,21 @@ export function* updateProfile(
     toNameKey(fullName),
     bio,
     ...[after?.id ?? null, after?.width ?? null, after?.height ?? null],
+    picture === undefined && row.small_id !== null ? readText(row, 'small_id') : null,
   );
-  const isNamed = !before || (yield* askOne(IS_PICTURE_NAMED, before.id));
-  return { user: toUser(updated ?? {}), ...(!isNamed && { unnamedPicture: before.id }) };
+  const unnamedPictures: string[] = [];
+  for (const pictureId of listPictureIds(row)) {
+    if (!(yield* askOne(IS_PICTURE_NAMED, pictureId))) unnamedPictures.push(pictureId);
+  }
+  return { user: toUser(updated ?? {}), unnamedPictures };
+}
+
+export function* setSmallPicture(
+  id: UserId,
+  { pictureId, smallId }: SmallPicture,
+): Steps<StoredUser | undefined> {
+  const row = yield* askOne(SET_SMALL_PICTURE, ...toParameters(id), pictureId, smallId);
+  return row && toUser(row);
 }
 
 export function* setHidden(id: UserId, hides: readonly Hideable[]): Steps<StoredUser | undefined> {
@@ -262,6 +285,7 @@ const FORGET = defineStatement(
   `update users set
     full_name = $2, name_key = '', email = '', email_key = 'deleted ' || id,
     password_hash = '', bio = '', picture_id = null, picture_width = null, picture_height = null,
+    small_id = null,
     last_seen_at = null, hides = 0, locked_at = null, deleted_at = $3
   where id = $1
   returning ${USER_COLUMNS}`,
@@ -289,13 +313,13 @@ export function* deleteUser({
   const row = yield* askOne(LOCK, ...toParameters(id), verifiedHash);
   if (!row) return undefined;
   const key = readInteger(row, 'id');
-  const { picture } = toUser(row);
+  const unnamedPictures = listPictureIds(row);
   const tokenHashes = yield* endSessions(key);
   for (const statement of [FORGET_BLOCKS, FORGET_MUTES, FORGET_KNOWN_PLACES]) {
     yield* ask(statement, key);
   }
   const forgotten = yield* askOne(FORGET, key, fullName, yield* readClock());
-  return { user: toUser(forgotten ?? {}), ...(picture && { picture }), tokenHashes };
+  return { user: toUser(forgotten ?? {}), unnamedPictures, tokenHashes };
 }
 
 /** Of one person, by the key; those that have ended. */

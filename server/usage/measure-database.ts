@@ -16,6 +16,8 @@ const PEOPLE = `
     select sender, 1, octet_length(text), picture_id from messages
     union all
     select id, 0, 0, picture_id from users
+    union all
+    select id, 0, 0, small_id from users
   )
   select users.full_name, users.email, sum(used.messages)::bigint as messages,
     sum(used.text_bytes)::bigint as text_bytes, count(pictures.id) as pictures,

@@ -135,7 +135,8 @@ function readDatabase(file: string) {
     const pictures = database
       .prepare(
         `select sender as person, picture_id from messages where picture_id is not null
-         union all select id, picture_id from users where picture_id is not null`,
+         union all select id, picture_id from users where picture_id is not null
+         union all select id, small_id from users where small_id is not null`,
       )
       .all()
       .map((row) => ({ person: readInteger(row, 'person'), id: readText(row, 'picture_id') }));

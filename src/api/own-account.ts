@@ -20,6 +20,8 @@ import {
   type RevokeInvitationResponse,
   type SessionInfo,
   type SessionsResponse,
+  type SmallPictureRequest,
+  type SmallPictureResponse,
   type UpdateProfileRequest,
   type UpdateProfileResponse,
 } from '../protocol/http.ts';
@@ -35,6 +37,10 @@ export async function updateProfile(json: UpdateProfileRequest): Promise<OwnUser
   });
   return answer.user;
 }
+
+/** The answer is left to the event `profileChanged`. */
+export const setSmallPicture = (json: SmallPictureRequest): Promise<object> =>
+  call<SmallPictureResponse>({ method: 'put', path: paths.smallPicture, json, expects: {} });
 
 export const changePassword = (json: ChangePasswordRequest): Promise<{ message?: string }> =>
   call<ChangePasswordResponse>({ method: 'put', path: paths.password, json, expects: {} });

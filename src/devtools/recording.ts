@@ -136,7 +136,17 @@ export function weigh({ base, moments }: Recording, queryClient: QueryClient): n
 export const FORMAT = 'duet-recording-2';
 
 /** Fields with words of people, or with an address that shows a picture to everybody. */
-const PERSONAL = ['text', 'fullName', 'bio', 'email', 'image', 'profilePic', 'token', 'client'];
+const PERSONAL = [
+  'text',
+  'fullName',
+  'bio',
+  'email',
+  'image',
+  'profilePic',
+  'smallPic',
+  'token',
+  'client',
+];
 
 /** The recording as a file. */
 export function writeRecording(

@@ -5,7 +5,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { findUser } from '../people/patches.ts';
 import { getUsers, userQueries } from '../people/users.ts';
-import type { Message, UserId } from '../protocol/entities.ts';
+import type { Message, User, UserId } from '../protocol/entities.ts';
 import { cutPreview } from '../protocol/text.ts';
 import { texts } from '../service-worker/texts.ts';
 import { subscribeAttention } from '../stores/attention.ts';
@@ -54,14 +54,15 @@ export function announceMessages({ queryClient, accountId, onPress }: Options): 
     if (getPreference('hasSound') && (await sounder?.isToTell(_id))) void playSound();
     const isWanted = getPreference('hasNotifications') && readPermission() === 'granted';
     if (!isWanted || !(await speaker.isToTell(_id))) return;
-    const name = await findName(queryClient, senderId);
+    const sender = isNameTold() ? await findSender(queryClient, senderId) : undefined;
     if (signal.aborted) return;
     showNotification(
       {
         userId: senderId,
         messageId: _id,
-        title: texts.title((isNameTold() && name) || texts.unknownSender, getUnseenCount(senderId)),
+        title: texts.title(sender?.fullName ?? texts.unknownSender, getUnseenCount(senderId)),
         body: describe(message),
+        icon: sender?.smallPic || undefined,
       },
       onPress,
     );
@@ -96,10 +97,10 @@ export function announceMessages({ queryClient, accountId, onPress }: Options): 
 }
 
 /** On the profile page the list may not be fetched yet, or be in progress. */
-async function findName(queryClient: QueryClient, userId: UserId): Promise<string | undefined> {
+async function findSender(queryClient: QueryClient, userId: UserId): Promise<User | undefined> {
   const known = getUsers(queryClient);
   const users = known ?? (await queryClient.query(userQueries.list()).catch(() => []));
-  return findUser(users, userId)?.fullName;
+  return findUser(users, userId);
 }
 
 const isNameTold = () => getPreference('notificationDetail') !== 'nothing';

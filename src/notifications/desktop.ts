@@ -15,6 +15,8 @@ type Permission = NotificationPermission | 'unsupported';
 interface DesktopNotification extends NotificationData {
   title: string;
   body: string;
+  /** Address of the sender's picture. */
+  icon?: string | undefined;
 }
 
 /** On an insecure address some browsers have the API, but report `denied`. */
@@ -32,13 +34,13 @@ const shown = new Map<UserId, { notification: Notification; data: NotificationDa
 
 /** Shows it; calls `onPress` after the person has pressed it and the window is in front. */
 export function showNotification(
-  { userId, messageId, title, body }: DesktopNotification,
+  { userId, messageId, title, body, icon = ICON }: DesktopNotification,
   onPress: (userId: UserId) => void,
 ): void {
   const data: NotificationData = { userId, messageId };
   const tag = TAG + userId;
   // The app plays its own sound, which can be switched off. A newer notification of the same person alerts again.
-  const options = { body, tag, renotify: true, icon: ICON, silent: true, data };
+  const options = { body, tag, renotify: true, icon, silent: true, data };
   try {
     if (isOfWorker) throw new Error('The service worker shows them.');
     // Browsers without `renotify` would replace it quietly.

@@ -25,8 +25,11 @@ export async function holdAvatars(answered: readonly User[]): Promise<readonly U
   return isAnyWhole ? mapInSlices(users, holdOne) : users;
 }
 
-const locateAvatar = (user: User): User =>
-  user.profilePic ? { ...user, profilePic: locatePicture(user.profilePic) } : user;
+const locateAvatar = ({ profilePic, smallPic, ...user }: User): User => ({
+  ...user,
+  ...(profilePic && { profilePic: locatePicture(profilePic) }),
+  ...(smallPic && { smallPic: locatePicture(smallPic) }),
+});
 
 /** The person's own. */
 export const holdAvatar = async (user: OwnUser): Promise<OwnUser> => ({

@@ -60,7 +60,7 @@ export async function readImageFile(file: File, rules: ImageRules): Promise<stri
   return readDataUrl(picture);
 }
 
-function readDataUrl(file: Blob): Promise<string> {
+export function readDataUrl(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));

@@ -18,6 +18,8 @@ export interface User {
   bio?: string;
   /** Address of the picture, or a data URL. Absent or empty: no picture. */
   profilePic?: string;
+  /** Extension `smallPictures`: address of a version of `profilePic` for lists. */
+  smallPic?: string;
   /** Extension `listExtras`: newest message between this person and the reader. */
   lastMessage?: MessagePreview;
   /** Extension `block`: the reader takes nothing from this person. */

@@ -72,6 +72,8 @@ export const FEATURES = [
   'mutes',
   /** GET push, PUT push/device, POST push/end and push/test; event `isShown`. */
   'push',
+  /** PUT auth/small-picture; `smallPic` of people. */
+  'smallPictures',
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 

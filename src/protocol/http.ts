@@ -38,6 +38,8 @@ export const paths = {
   privacy: '/auth/privacy',
   /** Extension `pictureDay`. */
   pictureDay: '/auth/picture-day',
+  /** Extension `smallPictures`. */
+  smallPicture: '/auth/small-picture',
   users: '/messages/users',
   conversation: '/messages/:userId',
   /** Extension `search`. */
@@ -106,6 +108,14 @@ export interface UpdateProfileRequest {
   removePicture?: boolean;
 }
 
+/** A version of the own profile picture for lists (`LIMITS`). */
+export interface SmallPictureRequest {
+  /** The picture that it was made of, as the server names it. Ignored if the person has another one by now. */
+  profilePic: string;
+  /** A data URL. */
+  smallPic: string;
+}
+
 export interface ChangePasswordRequest {
   /** The current password. */
   password: string;
@@ -156,6 +166,8 @@ export type CheckResponse = Envelope<{ user: OwnUser }>;
 export type AuthResponse = Envelope<{ userData: OwnUser; token: string }>;
 /** PUT auth/update-profile. */
 export type UpdateProfileResponse = Envelope<{ user: OwnUser }>;
+/** PUT auth/small-picture (extension). */
+export type SmallPictureResponse = Envelope<{ user: OwnUser }>;
 /** POST auth/logout (extension). */
 export type LogOutResponse = Envelope<Nothing>;
 /** PUT auth/password (extension): logs out every other session. */

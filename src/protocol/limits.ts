@@ -13,6 +13,9 @@ export const LIMITS = {
   imageBytes: 8 * 1024 * 1024,
   /** Width times height of a picture, in pixels: browsers still decode it safely. */
   imagePixels: 50_000_000,
+  /** A small version of a profile picture: bytes, and width and height in pixels. */
+  smallPictureBytes: 4 * 1024,
+  smallPictureSide: 96,
   /** Most messages in one page. */
   pageSize: 200,
   /** Longest search query. */

@@ -234,12 +234,14 @@ function handleProfileChanged(
   { queryClient, meId, typing }: HandlerContext,
   user: Payload<'profileChanged'>,
 ): void {
-  const { _id, fullName, bio, profilePic = '', deleted } = user;
+  const { _id, fullName, bio, profilePic = '', smallPic = '', deleted } = user;
+  const locate = import.meta.env.PUBLIC_API_URL ? locatePicture : String;
   if (!isId(_id) || typeof fullName !== 'string' || typeof bio !== 'string') return;
   const profile = {
     fullName,
     bio,
-    profilePic: import.meta.env.PUBLIC_API_URL ? locatePicture(profilePic) : profilePic,
+    profilePic: locate(profilePic),
+    smallPic: locate(smallPic),
     ...(deleted === true && { deleted }),
     locked: user.locked === true,
     hidesPresence: user.hidesPresence === true,

@@ -79,11 +79,17 @@ function beginSession(queryClient: QueryClient, accountId: UserId): RunningSessi
   openDrafts(accountId);
   openRowMarks(accountId);
   const giveUp = loadCode(
-    () => Promise.all([import('../outbox/open-outbox.ts'), import('../kept/keep.ts')]),
-    ([{ openOutbox }, { keepForNextStart }]) => {
+    () =>
+      Promise.all([
+        import('../outbox/open-outbox.ts'),
+        import('../kept/keep.ts'),
+        import('./small-picture.ts'),
+      ]),
+    ([{ openOutbox }, { keepForNextStart }, { sendSmallPictures }]) => {
       // Sends unsent messages even if nobody opens a conversation.
       openOutbox(queryClient);
       keepForNextStart(queryClient, ending.signal);
+      sendSmallPictures(queryClient, ending.signal);
     },
     BACKGROUND_DELAY_MS,
   );

@@ -51,9 +51,17 @@ const initialsStyles = HUES.map((hue): CSSProperties => {
 });
 
 interface AvatarProps {
-  user: { _id: string; fullName: string; profilePic?: string | undefined; deleted?: boolean };
+  user: {
+    _id: string;
+    fullName: string;
+    profilePic?: string | undefined;
+    smallPic?: string | undefined;
+    deleted?: boolean;
+  };
   /** In px at the default text size; it grows half as much as the text. Absent: `--size` of the surroundings. */
   size?: 32 | 40 | 88;
+  /** Too large for the small version of the picture. */
+  isLarge?: boolean;
   /** Shows the presence dot. Its ring has the colour `--behind`, set by the element behind it. */
   online?: boolean;
 }
@@ -62,8 +70,8 @@ interface AvatarProps {
  * A person's picture, or their initials on a colour that is always the same for them; for a deleted account only a
  * shape. Decorative: the name is beside it.
  */
-export const Avatar = memo(function Avatar({ user, size, online }: AvatarProps) {
-  const picture = user.profilePic ?? '';
+export const Avatar = memo(function Avatar({ user, size, isLarge, online }: AvatarProps) {
+  const picture = (!isLarge && user.smallPic) || (user.profilePic ?? '');
   const [isBroken, noteBroken] = useBrokenPicture(picture);
   const style: (CSSProperties & Record<'--size', string>) | undefined = size && {
     '--size': `calc(${size / 2}px + ${size / 32}rem)`,

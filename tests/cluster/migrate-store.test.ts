@@ -83,6 +83,13 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
         bio: '👩‍👩‍👧 \\ "',
         picture: portrait,
       });
+      const small = await pictures.save({
+        bytes: bytes.subarray(0, 900),
+        type: 'image/jpeg',
+        width: 3,
+        height: 3,
+      });
+      await store.setSmallPicture(ada._id, { pictureId: portrait.id, smallId: small.id });
       await talk(store, ada, ben, ['one', "'two'", 'e\u0301 \t 日本語', '{"a":"b\\n"}', '']);
       await append(store, { senderId: ben._id, receiverId: ada._id, picture: photo });
       await store.markSeen(
@@ -174,7 +181,7 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
     expect(await move.closed).toEqual([0, null]);
 
     expect(move.readOutput()).toMatch(
-      /Moved and compared: 4 people, 1 sessions, .* 1 blocks, .* 60 messages, 1 idempotency keys, .* 1 counted attempts, 0 days of pictures, 1 epoch, 2 pictures/,
+      /Moved and compared: 4 people, 1 sessions, .* 1 blocks, .* 60 messages, 1 idempotency keys, .* 1 counted attempts, 0 days of pictures, 1 epoch, 3 pictures/,
     );
     await inDatabase(async (side) => {
       expect(await readEverything(side, people)).toEqual(before);
@@ -307,6 +314,6 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
     });
     const moved = await moveFrom(file);
     expect(moved.lostPictures).toBe(1);
-    expect(moved.counts).toContainEqual({ what: 'pictures', count: 1 });
+    expect(moved.counts).toContainEqual({ what: 'pictures', count: 2 });
   });
 });

@@ -8,7 +8,7 @@ import type {
   UpdateProfileResponse,
   UsersResponse,
 } from '../../src/protocol/http.ts';
-import { makeDataUrl, makePng } from '../support/pictures.ts';
+import { makeDataUrl, makePng, makePngOf } from '../support/pictures.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { call, type Member, send, signUp } from './support/calls.ts';
 import { join } from './support/sockets.ts';
@@ -218,6 +218,44 @@ describe('A profile', () => {
     expect(await update(undefined, true)).toBeUndefined();
     expect((await fetch(`${server.url}${second}`)).status).toBe(404);
     expect((await check(ada)).body).toMatchObject({ user: { fullName: 'Ada', bio: 'Hi.' } });
+  });
+
+  test('has a small version of its picture, which goes with it', async () => {
+    const [ada, grace] = [await signUp(server.url, 'Ada'), await signUp(server.url, 'Grace')];
+    const put = async (path: string, body: object) =>
+      call<UpdateProfileResponse>(server.url, 'PUT', path, { token: ada.token, body });
+    const change = async (path: string, body: object) => {
+      const { body: answer } = await put(path, body);
+      if (!answer.success) throw new Error(answer.message);
+      return answer.user;
+    };
+    const save = (profilePic?: string) =>
+      change('/auth/update-profile', { fullName: 'Ada', bio: 'Hi.', profilePic });
+    const statusOf = async (address = '') => (await fetch(server.url + address)).status;
+    const smallPic = makeDataUrl(makePng(96, 96));
+    const { profilePic = '' } = await save(makeDataUrl(makePng(200, 200)));
+    for (const [refused, status] of [
+      [makePng(97, 96), 413],
+      [makePngOf(4 * 1024 + 1), 413],
+      [Buffer.from('not a picture'), 400],
+    ] as const) {
+      const body = { profilePic, smallPic: makeDataUrl(refused) };
+      expect((await put('/auth/small-picture', body)).status).toBe(status);
+    }
+
+    const graces = await join(server.url, grace);
+    const small = (await change('/auth/small-picture', { profilePic, smallPic })).smallPic;
+    await graces.hear('profileChanged', (user) => user.smallPic === small);
+    expect(await statusOf(small)).toBe(200);
+    expect(await save()).toMatchObject({ profilePic, smallPic: small });
+    const { body: list } = await call<UsersResponse>(server.url, 'GET', '/messages/users', grace);
+    expect(list).toMatchObject({ users: [{ profilePic, smallPic: small }] });
+
+    const next = await save(makeDataUrl(makePng(5, 5)));
+    expect(next).not.toHaveProperty('smallPic');
+    expect([await statusOf(profilePic), await statusOf(small)]).toEqual([404, 404]);
+    // Made of the picture before: of no use.
+    expect(await change('/auth/small-picture', { profilePic, smallPic })).toEqual(next);
   });
 
   test('is all that others see of a person', async () => {

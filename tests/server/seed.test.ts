@@ -137,7 +137,7 @@ describe('npm run seed', () => {
 
     const pictures = body.messages.filter(({ image }) => image !== undefined);
     expect(pictures.length).toBeGreaterThan(200);
-    for (const address of [mateo?.profilePic, pictures.at(-1)?.image]) {
+    for (const address of [mateo?.profilePic, mateo?.smallPic, pictures.at(-1)?.image]) {
       const answer = await fetch(new URL(address ?? '', server.url));
       expect(answer.status).toBe(200);
       expect(answer.headers.get('content-type')).toMatch(/^image\/(png|jpeg)$/);

@@ -31,10 +31,8 @@ export function acceptPicture(
   const { width, height, orientation, kept } = inspected;
   if (width * height > limits.pixels) {
     const megapixels = Math.floor(limits.pixels / 1_000_000);
-    throw new DomainError(
-      'tooLarge',
-      `The picture has too many pixels: at most ${megapixels} million.`,
-    );
+    const most = megapixels > 0 ? `${megapixels} million` : limits.pixels;
+    throw new DomainError('tooLarge', `The picture has too many pixels: at most ${most}.`);
   }
   const upright = orientation >= 5 ? { width: height, height: width } : { width, height };
   return { bytes: Buffer.concat(kept), type, ...upright };

@@ -10,6 +10,8 @@ export interface StoredUser {
   email: string;
   bio: string;
   picture?: StoredPicture;
+  /** Id of the small version of this picture, if it has one. */
+  smallId?: string;
   /** When the last connection ended. */
   lastSeenAt?: number;
   /** The account is deleted; the rest stays for other people's conversations. */
@@ -45,10 +47,16 @@ export interface ProfileChange {
   picture?: StoredPicture | null;
 }
 
-/** A changed profile, and the id of its previous picture, which no row names any more. */
+/** A changed profile, and the ids of its previous pictures, which no row names any more. */
 export interface ProfileUpdate {
   user: StoredUser;
-  unnamedPicture?: string;
+  unnamedPictures: string[];
+}
+
+export interface SmallPicture {
+  /** Id of the picture that it was made of. */
+  pictureId: string;
+  smallId: string;
 }
 
 export interface PasswordChange {
@@ -67,10 +75,10 @@ export interface AccountDeletion {
   fullName: string;
 }
 
-/** The rest of the account, the picture that no row names any more, and the token hashes that ended. */
+/** The rest of the account, the ids of pictures that no row names any more, and the token hashes that ended. */
 export interface DeletedAccount {
   user: StoredUser;
-  picture?: StoredPicture;
+  unnamedPictures: string[];
   tokenHashes: string[];
 }
 
@@ -81,6 +89,8 @@ export interface UserStore {
   findCredentials(email: string): Promise<{ user: StoredUser; passwordHash: string } | undefined>;
   /** Resolves to undefined if the person is unknown. */
   updateProfile(id: UserId, profile: ProfileChange): Promise<ProfileUpdate | undefined>;
+  /** Resolves to undefined if the person has another picture, or this one has a small version. */
+  setSmallPicture(id: UserId, small: SmallPicture): Promise<StoredUser | undefined>;
   /**
    * Everybody but the reader, latest conversations first, then by name; one query. Deleted accounts only if the reader
    * has talked with them. No last visit if one of the two hides presence.

@@ -124,6 +124,7 @@ export function createPictures({ query }: Pick<Database, 'query'>, most: number)
 const IS_NAMED = `(
   exists (select from messages where messages.picture_id = pictures.id)
   or exists (select from users where users.picture_id = pictures.id)
+  or exists (select from users where users.small_id = pictures.id)
 )`;
 
 const DROP = {

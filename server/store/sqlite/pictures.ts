@@ -8,7 +8,9 @@ export function prepareNamedPictures(database: DatabaseSync): ListNamedPictures 
   const select = database.prepare(`
     select picture_id from messages where picture_id >= $from and picture_id < $to
     union all
-    select picture_id from users where picture_id >= $from and picture_id < $to`);
+    select picture_id from users where picture_id >= $from and picture_id < $to
+    union all
+    select small_id from users where small_id >= $from and small_id < $to`);
 
   // Sorts after every id with this prefix.
   return (prefix) =>

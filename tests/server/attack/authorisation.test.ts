@@ -66,6 +66,13 @@ const RULES: Rule[] = [
     expected: [400, 400, 400],
   },
   {
+    name: 'small-picture',
+    method: 'PUT',
+    path: () => '/auth/small-picture',
+    body: { profilePic: 'x' },
+    expected: [400, 400, 400],
+  },
+  {
     name: 'password',
     method: 'PUT',
     path: () => '/auth/password',

@@ -117,6 +117,8 @@ export function describeAccounts(getPlace: () => Place): void {
   test('forget who left, and keep what they wrote for those who have it', async () => {
     const picture = { id: 'f'.repeat(32), width: 4, height: 4 };
     await store.updateProfile(ada._id, { fullName: 'Ada', bio: 'x', picture });
+    const smallId = 'e'.repeat(32);
+    await store.setSmallPicture(ada._id, { pictureId: picture.id, smallId });
     await talk(store, ada, ben, ['One', 'Two']);
     await open('a', ada);
     await block(ben._id);
@@ -124,7 +126,7 @@ export function describeAccounts(getPlace: () => Place): void {
     const deleted = await removePerson(store, ada);
     expect(deleted).toEqual({
       user: { _id: ada._id, fullName: 'Deleted account', email: '', bio: '', deleted: true },
-      picture,
+      unnamedPictures: [picture.id, smallId],
       tokenHashes: [hashOf('a')],
     });
     expect(await removePerson(store, ada)).toBeUndefined();
@@ -154,6 +156,8 @@ export function describeAccounts(getPlace: () => Place): void {
   test('keep nothing of who left but that there was somebody', async () => {
     const picture = { id: 'f'.repeat(32), width: 4, height: 4 };
     await store.updateProfile(ada._id, { fullName: 'Ada', bio: 'x', picture });
+    const smallId = 'e'.repeat(32);
+    await store.setSmallPicture(ada._id, { pictureId: picture.id, smallId });
     await store.setLastSeen(ada._id, START + 1);
     await removePerson(store, ada);
     const [row = {}] = await getPlace().read('select * from users where deleted_at is not null');

@@ -85,21 +85,44 @@ export function describePeople(getPlace: () => Place): void {
       const first = await store.updateProfile(ada._id, { fullName: 'Ada L.', bio: 'One', picture });
       const changed = await store.updateProfile(ada._id, { fullName: 'Ada L.', bio: 'Two' });
 
-      expect(first).toEqual({ user: { ...ada, fullName: 'Ada L.', bio: 'One', picture } });
-      expect(changed).toEqual({ user: { ...ada, fullName: 'Ada L.', bio: 'Two', picture } });
+      const unnamedPictures: string[] = [];
+      expect(first).toEqual({
+        user: { ...ada, fullName: 'Ada L.', bio: 'One', picture },
+        unnamedPictures,
+      });
+      expect(changed).toEqual({
+        user: { ...ada, fullName: 'Ada L.', bio: 'Two', picture },
+        unnamedPictures,
+      });
       expect(await store.findUser(ada._id)).toEqual(changed?.user);
     });
 
-    test('removes a picture, which then has no name', async () => {
-      const ada = await addPerson(store, 'Ada');
+    test('removes a picture with its small version, which then have no name', async () => {
+      const [ada, ben] = await Promise.all([addPerson(store, 'Ada'), addPerson(store, 'Ben')]);
       const picture = { id: 'a'.repeat(32), width: 64, height: 48 };
       const profile = { fullName: 'Ada', bio: 'One' };
+      const [pictureId, smallId] = [picture.id, 'b'.repeat(32)];
+      expect(await store.setSmallPicture(ada._id, { pictureId, smallId })).toBeUndefined();
       await store.updateProfile(ada._id, { ...profile, picture });
+      const before = await store.readUserListVersion(ben._id);
+      const user = { ...ada, ...profile, picture, smallId };
+      expect(await store.setSmallPicture(ada._id, { pictureId, smallId })).toEqual(user);
+      // Of two windows, one is first.
+      expect(await store.setSmallPicture(ada._id, { pictureId, smallId: 'c' })).toBeUndefined();
+      expect(await store.readUserListVersion(ben._id)).not.toBe(before);
+      expect((await store.listUsers(ben._id)).users).toMatchObject([
+        { picture: { id: pictureId }, smallId },
+      ]);
+      expect(await store.updateProfile(ada._id, profile)).toEqual({ user, unnamedPictures: [] });
       const removed = await store.updateProfile(ada._id, { ...profile, picture: null });
-      expect(removed).toEqual({ user: { ...ada, ...profile }, unnamedPicture: picture.id });
+      expect(removed).toEqual({
+        user: { ...ada, ...profile },
+        unnamedPictures: [pictureId, smallId],
+      });
       expect(await store.findUser(ada._id)).toEqual(removed?.user);
       expect(await store.updateProfile(ada._id, { ...profile, picture: null })).toEqual({
         user: removed?.user,
+        unnamedPictures: [],
       });
     });
 
@@ -108,7 +131,8 @@ export function describePeople(getPlace: () => Place): void {
       const makePicture = (letter: string) => ({ id: letter.repeat(32), width: 64, height: 48 });
       const change = async ({ _id, fullName }: StoredUser, letter: string) => {
         const picture = makePicture(letter);
-        return (await store.updateProfile(_id, { fullName, bio: '', picture }))?.unnamedPicture;
+        const changed = await store.updateProfile(_id, { fullName, bio: '', picture });
+        return changed?.unnamedPictures[0];
       };
 
       expect(await change(ada, 'a')).toBeUndefined();

@@ -49,6 +49,8 @@ export function describeUnnamedPictures(name: string, open: () => Promise<Pictur
       const portrait = await keep();
       await append(place.store, { senderId: ada._id, receiverId: ben._id, picture: sent });
       await place.store.updateProfile(ada._id, { ...PROFILE, picture: portrait });
+      const small = await keep();
+      await place.store.setSmallPicture(ada._id, { pictureId: portrait.id, smallId: small.id });
       const unnamed = await Promise.all(Array.from({ length: 20 }, keep));
 
       await sweepAll();
@@ -61,6 +63,7 @@ export function describeUnnamedPictures(name: string, open: () => Promise<Pictur
       await passDays(8);
       expect(await isKept(sent)).toBe(true);
       expect(await isKept(portrait)).toBe(true);
+      expect(await isKept(small)).toBe(true);
     });
 
     test('are left alone while they are on their way, however long that takes', async () => {
