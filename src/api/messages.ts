@@ -46,13 +46,14 @@ interface SendOptions extends SendExtras {
   idempotencyKey?: string | undefined;
   /** As in `Call`. */
   fetch?: typeof fetch | undefined;
+  signal?: AbortSignal;
 }
 
 /** Sends one message. With `forwardOf`, the server takes the content of that message. */
 export async function sendMessage(
   userId: UserId,
   content: MessageContent,
-  { replyTo, forwardOf, idempotencyKey, fetch }: SendOptions = {},
+  { replyTo, forwardOf, idempotencyKey, fetch, signal }: SendOptions = {},
 ): Promise<Message> {
   const answer = await call<SendResponse>({
     method: 'post',
@@ -65,6 +66,7 @@ export async function sendMessage(
     ...('image' in content && { deadlineMs: IMAGE_DEADLINE_MS }),
     ...(idempotencyKey !== undefined && { headers: { [IDEMPOTENCY_HEADER]: idempotencyKey } }),
     ...(fetch && { fetch }),
+    ...(signal && { signal }),
   });
   const message = toNewMessage(answer.newMessage);
   if (!message) throw unreadable();

@@ -194,6 +194,7 @@ export function useSendMessage(
 export function useOutboxActions(): {
   /** For a message that failed or keeps failing. */
   retry(key: string): void;
+  /** Also ends the upload of a picture. */
   discard(key: string): void;
   /** For a message just sent: returns its content if it could still be taken back. */
   undo(key: string): Sendable | undefined;

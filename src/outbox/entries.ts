@@ -10,6 +10,7 @@ import { messageKeys } from '../conversation/message-keys.ts';
 import { mergeQuote } from '../conversation/patches/merge-quote.ts';
 import { releaseUnsent } from '../pictures/held-pictures.ts';
 import type { Quote, UserId } from '../protocol/entities.ts';
+import { notify } from '../ui/notify.ts';
 import { isMessage, type Unsent } from './outgoing.ts';
 import type { PriorTries } from './storage.ts';
 
@@ -33,6 +34,8 @@ export interface Entry {
   picture: UnreadyPicture | undefined;
   /** Bytes of its original picture on the device. */
   originalBytes: number;
+  /** Ends the upload of its picture. */
+  stopUpload: (() => void) | undefined;
   /** Until then, a message may be taken back. */
   undoTimer: ReturnType<typeof setTimeout> | undefined;
 }
@@ -41,6 +44,8 @@ export type Entries = ReturnType<typeof createEntries>;
 
 export const isUntried = ({ handedOver }: Entry): boolean => handedOver === 0;
 export const isPending = ({ mutation }: Entry): boolean => mutation.state.status === 'pending';
+
+const TOO_LATE = 'That was too late: the message had already been sent.';
 
 interface ListEvents {
   /** An entry says something else from now on. */
@@ -55,6 +60,8 @@ export function createEntries(queryClient: QueryClient, signal: AbortSignal, eve
   const entries = new Map<string, Entry>();
   /** With a try in progress; also those removed meanwhile. */
   const trying = new Set<Entry>();
+  /** Keys of messages that the person has discarded although the server may have got them. */
+  const discarded = new Set<string>();
   /** False until stored entries are taken over. */
   let isOpen = false;
 
@@ -93,6 +100,7 @@ export function createEntries(queryClient: QueryClient, signal: AbortSignal, eve
       isHeld: false,
       picture: undefined,
       originalBytes: 0,
+      stopUpload: undefined,
       undoTimer: undefined,
       ...known,
     };
@@ -141,11 +149,23 @@ export function createEntries(queryClient: QueryClient, signal: AbortSignal, eve
     events.onRemoved(entry);
   }
 
+  /** The person does not want it any more. */
+  function discard(entry: Entry): void {
+    if (!isUntried(entry)) discarded.add(entry.unsent.key);
+    remove(entry);
+  }
+
+  /** The server has this message. */
+  function noteSent(key: string): void {
+    if (discarded.delete(key)) notify.blank(TOO_LATE);
+  }
+
   /** Removes it from memory. */
   function drop(entry: Entry): void {
     const { key, peerId } = entry.unsent;
     if (!entries.delete(key)) return;
     clearTimeout(entry.undoTimer);
+    entry.stopUpload?.();
     removeMutation(queryClient, entry.mutation);
     releaseUnsent(peerId, key);
     entry.backoff.reset();
@@ -225,6 +245,8 @@ export function createEntries(queryClient: QueryClient, signal: AbortSignal, eve
     arrange,
     rewrite,
     remove,
+    discard,
+    noteSent,
     drop,
     nameSent,
     requote,

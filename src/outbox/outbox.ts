@@ -46,6 +46,13 @@ const LOOK_FIRST =
 const mayBeDoubled = ({ unsent, prior }: StoredEntry): boolean =>
   isShared() && isMessage(unsent) && !prior?.isKeyed;
 
+/** Not in a first try, but for the upload of a picture: the press may have been meant for what was there before. */
+function isDiscardable(entry: Entry): boolean {
+  const { state } = entry.mutation;
+  if (entry.stopUpload || isUntried(entry)) return true;
+  return state.failureCount > 0 || whyNotSent(state) !== undefined;
+}
+
 export type Outbox = ReturnType<typeof createOutbox>;
 
 export function createOutbox(queryClient: QueryClient, accountId: UserId) {
@@ -198,11 +205,11 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId) {
       );
     },
 
-    /** Discards such a message; if the server has it after all, it is shown when it appears. */
+    /** Ends its tries and the upload of its picture. If the server has it after all, it is shown when it appears. */
     discard(key: string): void {
       const entry = entries.find(key);
-      if (entry && whyNotSent(entry.mutation.state) !== undefined)
-        withCause({ kind: 'reader', name: 'discards' }, () => entries.remove(entry));
+      if (entry && isDiscardable(entry))
+        withCause({ kind: 'reader', name: 'discards' }, () => entries.discard(entry));
     },
 
     /** The connection is back: ends the pauses and retries now. */

@@ -80,7 +80,9 @@ export function createTries(options: TriesOptions) {
       if (signal.aborted) throw gone('The session has ended.');
       // Later ones wait for the end of its tries.
       if (!entries.isCurrent(entry, unsent)) {
-        throw isTransient(error) ? gone('It was taken back.') : error;
+        throw isTransient(error) || !(error instanceof ApiError)
+          ? gone('It was taken back.')
+          : error;
       }
       backoff.noteFailure(error);
       tellTrouble(entry, error);
@@ -107,7 +109,13 @@ export function createTries(options: TriesOptions) {
     const quotedId = outgoing.replyTo?._id;
     const isQuoteSent = quotedId !== undefined && !entries.has(quotedId);
     try {
-      return await post(outgoing, { isKeyed, replyTo: isQuoteSent ? quotedId : undefined });
+      return await post(outgoing, {
+        isKeyed,
+        replyTo: isQuoteSent ? quotedId : undefined,
+        onUpload: (stop) => {
+          entry.stopUpload = stop;
+        },
+      });
     } catch (error) {
       if (handBack(entry, error) && !prior && !isKeyed) {
         entry.prior = undefined;
@@ -153,7 +161,7 @@ export function createTries(options: TriesOptions) {
       // If an event or a page was faster, the message's own answer holds up nothing behind it.
       entries.trying.delete(entry);
       entries.remove(entry);
-    }
+    } else entries.noteSent(key);
     updatePreview(queryClient, peerId, message);
     return shown;
   }
@@ -186,6 +194,7 @@ export function createTries(options: TriesOptions) {
       for (const message of messages) {
         const unsent = message.key === undefined ? undefined : entries.find(message.key)?.unsent;
         if (unsent?.senderId === message.senderId) end(message, unsent);
+        else if (message.key !== undefined) entries.noteSent(message.key);
       }
     },
 
@@ -246,16 +255,35 @@ async function beginTries(
 /** Sends a message. */
 async function post(
   { key, peerId, content, forwardOf }: Outgoing,
-  { isKeyed, replyTo }: { isKeyed: boolean; replyTo: MessageId | undefined },
+  {
+    isKeyed,
+    replyTo,
+    onUpload,
+  }: {
+    isKeyed: boolean;
+    replyTo: MessageId | undefined;
+    /** Gets the function that ends it. */
+    onUpload: (stop: () => void) => void;
+  },
 ): Promise<Message> {
   const isUpload = 'image' in content && forwardOf === undefined;
+  const upload = new AbortController();
+  if (isUpload) onUpload(() => upload.abort());
   try {
     return await api.sendMessage(peerId, content, {
       ...(replyTo !== undefined && { replyTo }),
       ...(forwardOf !== undefined && { forwardOf }),
       idempotencyKey: isKeyed ? key : undefined,
+      signal: upload.signal,
       fetch: isUpload ? makeUploadFetch((part) => setUploadProgress(key, part)) : undefined,
     });
+  } catch (error) {
+    if (!isUpload || !(error instanceof ApiError) || error.kind !== 'network') throw error;
+    // An upload follows redirects: a login page of another origin looks like a lost network. Other calls can tell.
+    throw await checkSession().then(
+      () => error,
+      (cause: unknown) => (isTransient(cause) ? cause : error),
+    );
   } finally {
     setUploadProgress(key, null);
   }

@@ -461,18 +461,6 @@ describe('A message that the server fails at again and again', () => {
     });
     expect(backend.world.messages).toHaveLength(2);
   });
-
-  test('stays while the trouble may soon be over', async () => {
-    const { backend, peer } = await startWorld();
-    const { outbox, load, getOutbox, getTexts } = await openWindow();
-    selectUser(peer._id);
-    await load(peer._id);
-    backend.faults.script(SEND, { kind: 'status', status: 500 });
-    outbox.send(peer._id, { text: 'one' });
-    await eventually(() => expect(getOutbox(peer._id)).toMatchObject([{ state: 'waiting' }]));
-    outbox.discard(getOutbox(peer._id)[0]?.key ?? '');
-    await eventually(() => expect(getTexts(peer._id)).toEqual(['one']));
-  });
 });
 
 describe('A message without an answer, of a server that names the keys of messages,', () => {
@@ -1154,6 +1142,27 @@ describe('A message that was just sent', () => {
     outbox.undo(getOutbox(peer._id)[0]?.key ?? '');
     await eventually(async () => expect(await listStored(me._id)).toEqual([]));
   });
+});
+
+test('A picture that is being sent can be stopped: what is behind it goes out, and who was too late is told', async () => {
+  const { backend, me, peer } = await startWorld();
+  const { outbox, load, getOutbox, getTexts } = await openWindow();
+  await load(peer._id);
+  const told = vi.spyOn(notify, 'blank');
+  backend.faults.script(SEND, { kind: 'holdAnswer', until: new Promise(() => {}) });
+  outbox.send(peer._id, { image: 'data:image/png;base64,AAAA' });
+  outbox.send(peer._id, { text: 'behind it' });
+  const [{ key } = { key: '' }] = getOutbox(peer._id);
+  await eventually(() => expect(backend.world.messages).toHaveLength(1));
+  outbox.discard(key);
+  await eventually(() => expect(getTexts(peer._id)).toContain('behind it'));
+  expect(getOutbox(peer._id)).toEqual([]);
+  await eventually(async () => expect(await listStored(me._id)).toEqual([]));
+  expect(told).not.toHaveBeenCalled();
+  outbox.entries.noteSent(key);
+  outbox.entries.noteSent(key);
+  expect(told.mock.calls).toEqual([['That was too late: the message had already been sent.']]);
+  told.mockRestore();
 });
 
 describe('A picture that is still prepared', () => {

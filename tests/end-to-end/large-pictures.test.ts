@@ -1,7 +1,14 @@
 /** What becomes of pictures before they leave: small enough, upright, and telling nothing but themselves. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { box, enterConversation, messages, openConversation } from '../support/actions.ts';
+import {
+  box,
+  enterConversation,
+  eventually,
+  messages,
+  openConversation,
+  sendText,
+} from '../support/actions.ts';
 import { type Backend, makePerson, register } from '../support/backends.ts';
 import type { Stage } from '../support/browser.ts';
 import { describeFlow, makeFlowTest } from '../support/flow.ts';
@@ -210,4 +217,22 @@ test('A picture on its way shows how much of it has left', async ({ stage, backe
   await ring.and(page.locator('[aria-valuenow]')).waitFor();
   await page.locator('[data-state=sent]').waitFor();
   expect(await ring.count()).toBe(0);
+
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 20,
+    downloadThroughput: -1,
+    uploadThroughput: 5_000,
+  });
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'wrong.jpg', mimeType: 'image/jpeg', buffer: photo });
+  await page.getByRole('img', { name: 'Ready to send' }).waitFor();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await ring.and(page.locator('[aria-valuenow]')).waitFor();
+  await page.getByRole('button', { name: 'Stop sending this picture' }).click();
+  await ring.waitFor({ state: 'detached' });
+  await sendText(page, 'the next one');
+  await page.getByText('the next one').waitFor();
+  await eventually(() => page.locator('[data-state=sent]').count(), 2);
 });

@@ -1,6 +1,7 @@
 /** A message's picture: loaded, broken, or still being sent. */
 import { css } from '@emotion/react';
 import { type CSSProperties, useState } from 'react';
+import { useOutboxActions } from '../../../conversation/messages.ts';
 import { findServed } from '../../../pictures/held-pictures.ts';
 import { openImage } from '../../../pictures/open-image.ts';
 import { viewPicture } from '../../../stores/selection.ts';
@@ -11,7 +12,7 @@ import {
   useBrokenPicture,
 } from '../../../ui/broken-picture.ts';
 import { Spinner } from '../../../ui/button.tsx';
-import { ImageOff, Maximize2 } from '../../../ui/icons/icons.ts';
+import { ImageOff, Maximize2, X } from '../../../ui/icons/icons.ts';
 import { canHover, coarse, forcedColors, small } from '../../../ui/media.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { focusLog } from './rows.ts';
@@ -159,42 +160,62 @@ const disc = css({
   borderRadius: '50%',
   background: 'var(--overlay)',
   color: '#fff',
-  pointerEvents: 'none',
   // A picture that is sent at once shows no ring.
   '@starting-style': { opacity: 0 },
   transition: 'opacity var(--d-base) 300ms',
   [forcedColors]: { border: '1px solid' },
+  '& > button': {
+    position: 'absolute',
+    inset: 0,
+    display: 'grid',
+    placeItems: 'center',
+    borderRadius: '50%',
+    color: 'inherit',
+  },
 });
 
 const RADIUS = 12;
 
-/** The sent share, if known. */
+/** The sent share, if known, with a button that ends the upload. */
 export function UploadRing({ id }: { id: string }) {
   const fraction = useUploadProgress(id);
+  const { discard } = useOutboxActions();
   return (
-    <span
-      css={disc}
-      role="progressbar"
-      aria-label={texts.sendingPicture}
-      aria-valuenow={fraction === null ? undefined : Math.round(fraction * 100)}
-    >
-      {fraction === null ? (
-        <Spinner size={28} />
-      ) : (
-        <svg width={28} height={28} viewBox="0 0 28 28" aria-hidden="true">
-          <g fill="none" stroke="currentColor" strokeWidth={2.5} transform="rotate(-90 14 14)">
-            <circle cx={14} cy={14} r={RADIUS} opacity={0.35} />
-            <circle
-              cx={14}
-              cy={14}
-              r={RADIUS}
-              pathLength={1}
-              strokeDasharray={`${fraction} 1`}
-              strokeLinecap="round"
-            />
-          </g>
-        </svg>
-      )}
+    <span css={disc}>
+      <span
+        role="progressbar"
+        aria-label={texts.sendingPicture}
+        aria-valuenow={fraction === null ? undefined : Math.round(fraction * 100)}
+      >
+        {fraction === null ? (
+          <Spinner size={32} />
+        ) : (
+          <svg width={32} height={32} viewBox="0 0 28 28" aria-hidden="true">
+            <g fill="none" stroke="currentColor" strokeWidth={2.5} transform="rotate(-90 14 14)">
+              <circle cx={14} cy={14} r={RADIUS} opacity={0.35} />
+              <circle
+                cx={14}
+                cy={14}
+                r={RADIUS}
+                pathLength={1}
+                strokeDasharray={`${fraction} 1`}
+                strokeLinecap="round"
+              />
+            </g>
+          </svg>
+        )}
+      </span>
+      <button
+        type="button"
+        aria-label={texts.stopSending}
+        title={texts.stopSending}
+        onClick={(event) => {
+          focusLog(event.currentTarget);
+          discard(id);
+        }}
+      >
+        <X size={14} strokeWidth={2.5} />
+      </button>
     </span>
   );
 }

@@ -49,6 +49,8 @@ export const texts = {
   quotesDeleted: 'In reply to',
   forwarded: 'Forwarded',
 
+  notOnDevice: 'Not on this device yet',
+  comeLater: 'The messages come when the server can be reached.',
   noMessages: 'No messages yet',
   sayHello: (name: string) => `Say hello to ${name}.`,
 
@@ -64,6 +66,7 @@ export const texts = {
 
   preparingPicture: 'Preparing picture',
   sendingPicture: 'Sending picture',
+  stopSending: 'Stop sending this picture',
   undo: 'Undo',
 
   notSent: (reason: string | undefined) => (reason ? `Not sent: ${reason}` : 'Not sent'),
