@@ -19,7 +19,11 @@ export function makeUploadFetch(onProgress: (fraction: number) => void): typeof 
       upload.upload.onprogress = ({ loaded, total }) => {
         if (total > 0) onProgress(loaded / total);
       };
-      upload.onload = () => resolve(toResponse(upload));
+      upload.onload = () => {
+        // It has followed a redirect, which only something in front of the server answers.
+        const isElsewhere = upload.responseURL !== '' && upload.responseURL !== request.url;
+        resolve(isElsewhere ? new Response(null, { status: 302 }) : toResponse(upload));
+      };
       upload.onerror = () => reject(new TypeError('The network failed.'));
       upload.onabort = () => reject(request.signal.reason);
       request.signal.addEventListener('abort', () => upload.abort());

@@ -6,7 +6,7 @@
  * Built separately (`scripts/rsbuild/service-worker.ts`), which fills in `__PRECACHE__`.
  */
 import { clientsClaim } from 'workbox-core';
-import { ExpirationPlugin } from 'workbox-expiration';
+import { CacheExpiration, ExpirationPlugin } from 'workbox-expiration';
 import {
   addPlugins,
   cleanupOutdatedCaches,
@@ -18,6 +18,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import { API_PREFIX } from '../protocol/http.ts';
 import {
+  FORGET_PICTURES,
   GATE_CACHE,
   NOTIFICATION_PRESS,
   type NotificationPress,
@@ -101,15 +102,18 @@ registerRoute(
 const isHtml = ({ headers }: Response): boolean =>
   headers.get('content-type')?.includes('text/html') === true;
 
-/** By the element that the app renders into. */
+/** By a mark in the page that no other page has. */
 async function isOurPage(response: Response): Promise<boolean> {
   return (
-    response.ok && isHtml(response) && (await response.clone().text()).includes('<div id="root">')
+    response.ok && isHtml(response) && (await response.clone().text()).includes('data-app="duet"')
   );
 }
 
 self.addEventListener('message', ({ data }) => {
   if (data === TAKE_OVER) void self.skipWaiting();
+  // The addresses of viewed pictures, each of which is enough to see one.
+  if (data === FORGET_PICTURES)
+    void new CacheExpiration(PICTURE_CACHE, { maxEntries: MAX_PICTURES }).delete();
 });
 
 self.addEventListener('push', (event) => {

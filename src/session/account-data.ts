@@ -4,7 +4,7 @@ import { dropLocal } from '../lib/local-values.ts';
 import { createWindowChannel } from '../lib/windows.ts';
 import { wipeUnsent } from '../outbox/storage.ts';
 import type { UserId } from '../protocol/entities.ts';
-import { PICTURE_CACHE } from '../service-worker/contract.ts';
+import { FORGET_PICTURES, PICTURE_CACHE } from '../service-worker/contract.ts';
 import { mutesKeyOf, rowMarkKeysOf } from '../stores/people-settings.ts';
 import { EDITS_PREFIX } from '../stores/storage-keys.ts';
 
@@ -41,6 +41,7 @@ export function removeTraces(): void {
   dropLocal(EMOJI_HABITS_KEY);
   // The service worker's picture cache; there is none without one, or on an insecure address.
   if ('caches' in globalThis) void emptyPictures().catch(() => undefined);
+  navigator.serviceWorker?.controller?.postMessage(FORGET_PICTURES);
 }
 
 async function emptyPictures(): Promise<void> {

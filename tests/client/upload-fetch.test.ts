@@ -23,6 +23,19 @@ test('An upload answers as fetch does: status, headers and words', async () => {
   expect(server.asked.at(-1)?.body).toBe('a picture');
 });
 
+test('An upload that was redirected says so, and not what it found there', async () => {
+  const server = await startAnsweringServer(({ method, url }, response) => {
+    if (method === 'OPTIONS') response.writeHead(204, ALLOWED).end();
+    else if (url === '/login') response.writeHead(200, ALLOWED).end('<h1>Sign in here</h1>');
+    else response.writeHead(302, { ...ALLOWED, location: '/login' }).end();
+  });
+  onTestFinished(server.close);
+  const upload = makeUploadFetch(() => undefined);
+  const answer = await upload(server.url, { method: 'POST', body: 'a picture' });
+  expect(answer.status).toBe(302);
+  expect(await answer.text()).toBe('');
+});
+
 test('An upload that is cancelled ends with the reason, before it begins or while it is under way', async () => {
   const server = await startAnsweringServer(({ method }, response) => {
     if (method === 'OPTIONS') response.writeHead(204, ALLOWED).end();

@@ -7,12 +7,14 @@ import {
   message,
   openConversation,
   row,
+  sendPicture,
   sendText,
   waitForHome,
 } from '../support/actions.ts';
 import { openStage } from '../support/browser.ts';
 import { ECHO, withBackend } from '../support/flow.ts';
 import { startLoginGate } from '../support/login-gate.ts';
+import { makePngFile } from '../support/pictures.ts';
 
 const test = withBackend('our server')
   .extend('gate', async ({ backend }, { onCleanup }) => {
@@ -48,6 +50,7 @@ describe('A gate in front of the server', () => {
       await message(page, 'before').and(page.locator('[data-state=sent]')).waitFor();
 
       gate.close(answer);
+      await sendPicture(page, makePngFile('during.png'));
       await sendText(page, 'during');
       await box(page).fill('half a draft');
       await page.getByText(SAID).filter({ visible: true }).first().waitFor();
@@ -60,7 +63,8 @@ describe('A gate in front of the server', () => {
       gate.open();
       await page.goto(`${gate.url}/?with=${ben.id}`);
       await waitForHome(page);
-      await message(page, 'during').waitFor();
+      await message(page, 'during').and(page.locator('[data-state=sent]')).waitFor();
+      expect(await page.getByRole('log').locator('img[alt^="Image from you"]').count()).toBe(1);
       await eventually(() => box(page).inputValue(), 'half a draft');
       await row(page, ben.fullName).waitFor();
       expect(await readToken(page)).toBe(ada.token);

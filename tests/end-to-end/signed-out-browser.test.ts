@@ -16,6 +16,7 @@ import {
 } from '../support/actions.ts';
 import { makePerson, register, sendByCall } from '../support/backends.ts';
 import { installChromium } from '../support/chromium.ts';
+import { readStored } from '../support/device.ts';
 import { makeFlowTest } from '../support/flow.ts';
 import { makePngFile } from '../support/pictures.ts';
 
@@ -47,6 +48,10 @@ test('A browser keeps nothing of somebody who has logged out', async ({ backend 
   await message(page, 'Said in confidence').waitFor();
   await logOut(page);
   await eventually(() => page.evaluate(() => caches.has('pictures')), false);
+  await eventually(
+    async () => /Benedikta|Overheard|confidence|media/.test(await readStored(page)),
+    false,
+  );
   const stored = await page.evaluate(async () => JSON.stringify(localStorage));
   await context.close();
 
