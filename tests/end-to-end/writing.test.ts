@@ -127,10 +127,12 @@ describeFlow('Somebody who writes', (test) => {
   }) => {
     const page = await enter(stage, ada);
     for (const path of ['/', '/profile']) {
-      await page.goto(path);
-      // What sees to it comes after the screen.
-      await eventually(() => give(page, 'main', 'dragover'), false);
-      expect(await give(page, 'main', 'drop')).toBe(false);
+      // Also before any script of the app has come.
+      for (const part of ['body', 'main']) {
+        await page.goto(path);
+        expect(await give(page, part, 'dragover')).toBe(false);
+        expect(await give(page, part, 'drop')).toBe(false);
+      }
     }
   });
 
