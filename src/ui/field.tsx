@@ -63,6 +63,9 @@ interface FieldWords {
   limit?: number;
 }
 
+/** In limits: the browser cuts what is longer, which it would need seconds to lay out. */
+const FAR_BEYOND = 4;
+
 interface TextFieldProps extends FieldWords, Omit<ComponentProps<'input'>, 'id'> {
   /** Shown inside the field at its end, such as a button. */
   affix?: Elements;
@@ -77,6 +80,7 @@ export function TextField({ label, problem, hint: given, affix, limit, ...props 
       css={inputStyle}
       id={id}
       data-limit={limit}
+      maxLength={limit && limit * FAR_BEYOND}
       {...describe(id, { problem, hint })}
       {...props}
     />
@@ -127,6 +131,7 @@ export function TextAreaField({
         id={id}
         dir="auto"
         data-limit={limit}
+        maxLength={limit && limit * FAR_BEYOND}
         {...describe(id, { problem, hint })}
         {...props}
       />

@@ -198,6 +198,18 @@ describe('Writing a message', () => {
     expect(box().value).toBe(long);
   });
 
+  test('a text that no message could hold does not come in, however it is added', async () => {
+    openBox();
+    type('x'.repeat(15_000));
+    const add = (data: string) =>
+      fireEvent(box(), new InputEvent('beforeinput', { data, bubbles: true, cancelable: true }));
+    expect(add('y'.repeat(5_000))).toBe(true);
+    expect(add('y'.repeat(5_001))).toBe(false);
+    await screen.findByText(/This text is too long to add/);
+    box().setSelectionRange(0, 1);
+    expect(add('y'.repeat(5_001))).toBe(true);
+  });
+
   test('typing is announced, and deleting the last letter is not', () => {
     const { onTyping } = openBox();
     type('H');

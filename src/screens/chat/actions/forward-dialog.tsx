@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { findUser } from '../../../people/patches.ts';
 import { userQueries } from '../../../people/users.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
+import { LIMITS } from '../../../protocol/limits.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -96,6 +97,7 @@ export function ForwardDialog({ onForward, onClose }: ForwardDialogProps) {
           aria-label={texts.findPeople}
           placeholder={texts.forwardToPlaceholder}
           autoComplete="off"
+          maxLength={LIMITS.searchQuery}
           spellCheck={false}
           dir="auto"
           value={query}

@@ -15,10 +15,14 @@ import { type Preferences, usePreference } from '../../../stores/preferences.ts'
 import type { Elements } from '../../../ui/elements.ts';
 import { isComposing } from '../../../ui/keys.ts';
 import { coarse, useMatchesMedia } from '../../../ui/media.ts';
+import { notify } from '../../../ui/notify.ts';
 import { box as boxStyle, form, line } from './composer-styles.ts';
 import { CompletionList, insertText, useCompletion } from './emoji/completion.tsx';
 import { EmojiButton } from './emoji/emoji-button.tsx';
 import { texts } from './texts.ts';
+
+/** Of code units. A longer text is never within the limit, however few characters it has; up to this one it can be cut. */
+const MOST_UNITS = 2 * LIMITS.messageText;
 
 interface MessageBoxProps
   extends Pick<
@@ -57,6 +61,24 @@ export function MessageBox(props: MessageBoxProps) {
   useEffect(() => {
     if (boxRef.current?.value === text) growToContent(boxRef.current);
   }, [text, boxRef]);
+
+  // Whatever brings the text: keys, paste, drop, dictation. The browser needs seconds to lay out a very long one.
+  const handleBeforeInput = useEffectEvent((event: InputEvent) => {
+    const box = boxRef.current;
+    const added = event.data ?? event.dataTransfer?.getData('text/plain') ?? '';
+    if (!box || added.length <= 1) return;
+    const selected = box.selectionEnd - box.selectionStart;
+    if (box.value.length - selected + added.length <= MOST_UNITS) return;
+    event.preventDefault();
+    notify.error(texts.tooLongToInsert(LIMITS.messageText));
+  });
+  useEffect(() => {
+    const box = boxRef.current;
+    // React's `onBeforeInput` is another event.
+    const listener = (event: InputEvent) => handleBeforeInput(event);
+    box?.addEventListener('beforeinput', listener);
+    return () => box?.removeEventListener('beforeinput', listener);
+  }, [boxRef]);
 
   const handleSelectionChange = useEffectEvent(() => {
     const at = boxRef.current?.selectionStart;

@@ -4,6 +4,8 @@ export const texts = {
   placeholder: 'Send a message...',
   send: 'Send',
   tooLong: (max: number) => `Messages can be up to ${max.toLocaleString()} characters.`,
+  tooLongToInsert: (max: number) =>
+    `This text is too long to add. Messages can be up to ${max.toLocaleString()} characters.`,
   charactersLeft: (left: number) => (left === 1 ? '1 character left' : `${left} characters left`),
   charactersTooMany: (over: number) =>
     over === 1 ? '1 character over the limit' : `${over} characters over the limit`,

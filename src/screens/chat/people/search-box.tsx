@@ -82,6 +82,7 @@ export function SearchBox({ inputRef, query, onChange, onSubmit, onLeave }: Sear
         aria-label={texts.searchLabel}
         placeholder={texts.searchPlaceholder}
         autoComplete="off"
+        maxLength={200}
         spellCheck={false}
         dir="auto"
         value={query}

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { getUsers, useIsOnline, userQueries, useUser } from '../../../people/users.ts';
 import type { UserId } from '../../../protocol/entities.ts';
+import { LIMITS } from '../../../protocol/limits.ts';
 import { useUnseenCount } from '../../../stores/unseen.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Search } from '../../../ui/icons/icons.ts';
@@ -81,6 +82,7 @@ export function Switcher({ selectedId, opened, onOpen, onClose }: SwitcherProps)
           aria-activedescendant={found.length > 0 ? optionId(active) : undefined}
           placeholder={texts.placeholder}
           autoComplete="off"
+          maxLength={LIMITS.searchQuery}
           spellCheck={false}
           dir="auto"
           autoFocus
