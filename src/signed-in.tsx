@@ -9,13 +9,14 @@ import { ShownCache } from './cache/shown-cache.tsx';
 import { loadCode } from './lib/load-code.ts';
 import { userQueries } from './people/users.ts';
 import { makeQueryClient } from './query-client.ts';
+import { findPeer } from './screens/conversation-address.ts';
 import { followHistory } from './screens/history-entries.ts';
 import { OverlayHost } from './screens/overlays/overlay-host.tsx';
 import { SessionGate } from './screens/session/session-gate.tsx';
 import { useIsSessionChecked } from './session/auth.ts';
 import { followSession } from './session/session-life.ts';
 import { followClock } from './stores/clock.ts';
-import { useToken } from './stores/session.ts';
+import { hasEndedByItself, useToken } from './stores/session.ts';
 
 export { learnWhoIsHere } from './kept/restore.ts';
 export { ChatScreen } from './screens/chat/chat-screen.tsx';
@@ -43,9 +44,13 @@ export function Authenticated() {
   const token = useToken();
   // A logout here or in another tab, or a session ended by the server.
   useEffect(() => {
+    if (token !== null) return;
+    // The next login goes on where a session has ended by itself.
+    const open = hasEndedByItself() ? findPeer(history.location) : null;
+    const search = open === null ? {} : { with: open };
     // After that, /login begins with the login form.
-    if (token === null) void navigate({ to: '/login', state: { authMode: 'login' } });
-  }, [token, navigate]);
+    void navigate({ to: '/login', search, state: { authMode: 'login' } });
+  }, [token, navigate, history]);
   useEffect(followClock, []);
 
   if (token === null) return null;

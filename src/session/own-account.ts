@@ -63,6 +63,12 @@ export function useEndSessions() {
         return { isPasswordNeeded: true };
       }
     },
+    onSuccess: ({ isPasswordNeeded }, { sessionId }) => {
+      if (isPasswordNeeded) return;
+      notify.success(
+        sessionId === undefined ? 'Logged out everywhere else.' : 'Device logged out.',
+      );
+    },
     onSettled: () => queryClient.invalidateQueries(sessionQueries.list()),
   });
 }

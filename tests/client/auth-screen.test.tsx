@@ -205,6 +205,8 @@ test('a wrong login is told of, marks the password and goes there; trouble on th
   expect(describe(field('Password'))).toBe('Invalid credentials');
   expect(document.activeElement).toBe(field('Password'));
   expect(screen.getAllByRole('alert').length).toBeGreaterThan(0);
+  follow('Click here');
+  await waitFor(() => expect(screen.queryByText('Invalid credentials')).toBeNull());
 });
 
 test('logs in with the password exactly as typed, and goes home (AUTH-4)', async () => {

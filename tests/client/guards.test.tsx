@@ -149,6 +149,30 @@ test('signing out leads to login (STATE-3)', async () => {
   expect(screen.queryByRole('region', { name: 'People' })).toBeNull();
 });
 
+test('a session that ends by itself leads to login, and the next one to the same conversation', async () => {
+  const backend = await startBackend();
+  const { token } = backend.world.signUp(ada);
+  const { user: ben } = backend.world.signUp({ ...ada, fullName: 'Ben', email: 'b@example.org' });
+  const app = await renderApp({ path: `/?with=${ben._id}`, token });
+  await screen.findByPlaceholderText('Send a message...');
+  await act(async () => endSession('This device was logged out.'));
+  await toScreen('Login');
+  await act(async () => startSession(token));
+  await screen.findByPlaceholderText('Send a message...');
+  expect(app.history.location.href).toBe(`/?with=${ben._id}`);
+  await act(async () => endSession());
+  await toScreen('Login');
+  expect(app.history.location.search).toBe('');
+});
+
+test('an address of nobody leads to the list, with a sentence', async () => {
+  const backend = await startBackend();
+  const { token } = backend.world.signUp(ada);
+  const app = await renderApp({ path: '/?with=nobody', token });
+  await screen.findByText('Nobody is at this address any more.');
+  await waitFor(() => expect(app.history.location.href).toBe('/'));
+});
+
 test('signing out in another tab brings this one to login', async () => {
   const backend = await startBackend();
   const { token } = backend.world.signUp(ada);

@@ -166,6 +166,7 @@ ours(
     );
     await devices.first().getByText('This device').waitFor();
     await all.press('Enter');
+    await untilTold(page, 'Logged out everywhere else.');
     for (const other of others) await other.getByRole('heading', { name: 'Login' }).waitFor();
     await eventually(() => devices.count(), 1);
     expect(await hasFocus(account(page).getByRole('list'))).toBe(true);

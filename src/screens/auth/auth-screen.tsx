@@ -81,6 +81,8 @@ export function AuthScreen({ loadCalls }: AuthScreenProps) {
 
   function handleMove() {
     setProblems({});
+    // What was told of the form before, as a wrong password.
+    notify.clear();
     setHasMoved(true);
   }
 
