@@ -8,7 +8,7 @@ import {
   row,
   untilTold,
 } from '../support/actions.ts';
-import { sendByCall } from '../support/backends.ts';
+import { makePerson, register, sendByCall } from '../support/backends.ts';
 import { describeFaults } from '../support/fault-flow.ts';
 import { untilKept } from '../support/kept.ts';
 import { readContents } from '../support/rows.ts';
@@ -115,6 +115,7 @@ describeFaults('A second visit', (test) => {
     ben,
   }) => {
     for (const text of ['Earlier', 'Kept']) await sendByCall(backend, ben, ada, { text });
+    await register(backend, makePerson('Cleo'));
     const page = await enterConversation(stage, ada, 'Ben');
     await untilKept(page, 'Earlier', '"fullName":"Ben"', '"fullName":"Ada"');
     proxy.setApiDown(true);
@@ -123,6 +124,9 @@ describeFaults('A second visit', (test) => {
     await row(page, 'Ben').waitFor();
     await untilTold(page, 'Can’t reach the server.');
     await page.getByText('Reconnecting…').first().waitFor();
+    await openConversation(page, 'Cleo');
+    await page.getByText('Not on this device yet').waitFor();
+    await openConversation(page, 'Ben');
     await sendByCall(backend, ben, ada, { text: 'Missed' });
     proxy.setApiDown(false);
     await eventually(() => readContents(page), ['Earlier', 'Kept', 'Missed']);

@@ -26,10 +26,10 @@ import {
   ConversationSkeleton,
   conversationLayout,
 } from './conversation-skeleton.tsx';
-import { Reconnecting } from './reconnecting.tsx';
+import { Reconnecting, useIsReconnecting } from './reconnecting.tsx';
 import { SearchPanel } from './search/search-panel.tsx';
 import { SearchButton, useSearchPanel } from './search/use-search-panel.tsx';
-import { MessageList } from './thread/message-list.tsx';
+import { MessageList, NotOnDevice } from './thread/message-list.tsx';
 import { type ReaderPlace, usePlace } from './thread/use-place.ts';
 import { ViewerHost } from './viewer/viewer-host.tsx';
 
@@ -107,6 +107,7 @@ export function Conversation({ peer, onBack }: ConversationProps) {
 function Messages({ me, peer, place }: { me: User; peer: User; place: ReaderPlace }) {
   const conversation = useConversation(peer._id);
   const { status, error, outbox, tail, isAnswered } = conversation;
+  const isCutOff = useIsReconnecting();
   const restorePlace = useEffectEvent(place.restore);
   useLayoutEffect(() => {
     if (isAnswered) restorePlace();
@@ -115,6 +116,7 @@ function Messages({ me, peer, place }: { me: User; peer: User; place: ReaderPlac
   // Messages written meanwhile, perhaps offline, are shown at once, and stay after they are sent.
   const hasWritten = outbox.length > 0 || tail.some(({ senderId }) => senderId === me._id);
   if (status !== 'ready' && !hasWritten) {
+    if (status === 'loading' && isCutOff) return <NotOnDevice />;
     if (status === 'loading') return <ConversationSkeleton peerName={peer.fullName} />;
     return <ConversationProblem error={error} onRetry={conversation.retry} />;
   }

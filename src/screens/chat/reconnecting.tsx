@@ -87,9 +87,12 @@ function Notice({ as, isGateClosed }: NoticeProps) {
 }
 
 /** A shorter outage is not shown. In ms. */
-const SAY_AFTER_MS = { reconnecting: 1_000, connecting: 5_000 };
+const SAY_AFTER_MS = { reconnecting: 1_000, connecting: 4_000 };
 
-/** Whether an outage is long enough to show it. The first connection waits for the list and its own code. */
+/**
+ * Whether an outage is long enough to show it. The first connection waits for the list and its own code; until then the
+ * notice of the first failed call stands.
+ */
 export function useIsReconnecting(): boolean {
   const { status, since } = useConnection();
   const [isLate, setIsLate] = useState(false);

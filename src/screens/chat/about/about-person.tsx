@@ -1,8 +1,10 @@
 import { css } from '@emotion/react';
+import { useFeatures } from '../../../backend/connection.ts';
 import type { User } from '../../../protocol/entities.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { BlockButton } from '../blocking/blocking.tsx';
 import { MuteMenu } from '../mute/mute-menu.tsx';
+import { useIsReconnecting } from '../reconnecting.tsx';
 import { usePresence } from '../use-presence.ts';
 import { Media } from './media.tsx';
 
@@ -80,16 +82,20 @@ const actions = css({
   paddingBlock: 'var(--s2)',
   paddingInline: 'var(--inline)',
   '& > button': { paddingBlock: 'var(--s1)', paddingInline: 'var(--s1)' },
+  '&[data-alone=true]': { gridTemplateColumns: '1fr' },
 });
 
 /** The other person, the pictures of the conversation, and possible actions. */
 export function AboutPerson({ peer }: { peer: User }) {
   const { isOnline, text: presence } = usePresence(peer);
+  const features = useFeatures();
+  const isCutOff = useIsReconnecting();
+  const isMuteAlone = features ? !features.has('block') : isCutOff;
   return (
     <>
       <div css={body}>
         <div css={person}>
-          <Avatar user={peer} online={isOnline} />
+          <Avatar user={peer} online={isOnline} isLarge />
           <h2 translate="no">{peer.fullName}</h2>
           <p className="state" data-online={isOnline}>
             {presence}
@@ -101,7 +107,7 @@ export function AboutPerson({ peer }: { peer: User }) {
         <hr />
         <Media peer={peer} />
       </div>
-      <div css={actions}>
+      <div css={actions} data-alone={isMuteAlone}>
         {!peer.deleted && (
           <>
             <MuteMenu peer={peer} />

@@ -22,6 +22,7 @@ import { CircleAlert, ImageOff, Images, Maximize2 } from '../../../ui/icons/icon
 import { hasModifier } from '../../../ui/keys.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { useIsReconnecting } from '../reconnecting.tsx';
 import { keyOf } from '../thread/thread.ts';
 import { cell, fade, grid, heading, nothing, textButton, viewButton } from './media-styles.ts';
 import { texts } from './texts.ts';
@@ -35,7 +36,8 @@ export function Media({ peer }: { peer: User }) {
     conversation,
   );
   const hasSome = images.length > 0;
-  const isComing = !hasSome && (status === 'loading' || isLoading);
+  const isCutOff = useIsReconnecting();
+  const isComing = !hasSome && !isCutOff && (status === 'loading' || isLoading);
   return (
     <>
       <h3 css={heading}>
@@ -63,6 +65,11 @@ export function Media({ peer }: { peer: User }) {
         <MediaGrid peer={peer} images={images}>
           {hasOlder && !hasFailed && <OlderImages isLoading={isLoading} onNear={loadOlder} />}
         </MediaGrid>
+      )}
+      {isCutOff && count === undefined && (
+        <p css={nothing}>
+          <span>{hasSome ? texts.notOnDevice : texts.noneOnDevice}</span>
+        </p>
       )}
       {(status === 'error' || hasFailed) && (
         <p css={nothing}>

@@ -7,6 +7,8 @@ export const texts = {
   media: 'Media',
   pictures: (count: number) => (count === 1 ? '1 picture' : `${count} pictures`),
   noPictures: 'No pictures yet',
+  noneOnDevice: 'Pictures come when the server can be reached.',
+  notOnDevice: 'The others come when the server can be reached.',
   problem: 'Couldn’t load pictures',
   tryAgain: 'Try again',
   openImage: 'Open in a new window',

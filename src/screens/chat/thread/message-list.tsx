@@ -116,11 +116,23 @@ export function MessageList({ me, peer, conversation, place }: MessageListProps)
   );
 }
 
+/** Without a connection, of a conversation that this browser has not stored. */
+export function NotOnDevice() {
+  return (
+    <div css={frame}>
+      <div css={blank} role="status">
+        <strong>{texts.notOnDevice}</strong>
+        <p>{texts.comeLater}</p>
+      </div>
+    </div>
+  );
+}
+
 /** Shown when there are no messages yet. */
 function EmptyConversation({ peer }: { peer: User }) {
   return (
     <div css={blank}>
-      <Avatar user={peer} size={88} />
+      <Avatar user={peer} size={88} isLarge />
       <strong>{texts.noMessages}</strong>
       <p>{texts.sayHello(peer.fullName)}</p>
     </div>
