@@ -40,7 +40,9 @@ export function findLinks(text: string): TextPiece[] {
     if (!/^(https?|mailto):/i.test(match.url) || !isClear(match)) continue;
     if (named.some(({ from, to }) => match.index < to && match.lastIndex > from)) continue;
     if (match.index > end) pieces.push({ text: text.slice(end, match.index) });
-    pieces.push({ text: match.raw.replace(HIDDEN, encodeURIComponent), href: match.url });
+    // Without a scheme, as browsers complete it.
+    const href = match.schema === '' ? match.url.replace(/^http:/i, 'https:') : match.url;
+    pieces.push({ text: match.raw.replace(HIDDEN, encodeURIComponent), href });
     end = match.lastIndex;
   }
   if (end < text.length) pieces.push({ text: text.slice(end) });

@@ -124,9 +124,13 @@ function handleOnlineUsers(
     );
 }
 
-function handlePresence({ queryClient, meId }: HandlerContext, sent: Payload<'presence'>): void {
+function handlePresence(
+  { queryClient, meId, typing }: HandlerContext,
+  sent: Payload<'presence'>,
+): void {
   if (!Array.isArray(sent)) return;
   const changes = sent.filter((change) => isId(change?.userId));
+  for (const { userId, online } of changes) if (!online) typing.hide(userId);
   // Before the whole list has arrived, single changes say nothing about all others.
   writeData(
     queryClient,

@@ -229,6 +229,13 @@ describe('Events of other windows of the same person', () => {
     expect(getUsers(queryClient)?.[0]).toMatchObject({ blocked: false });
   });
 
+  test('end the typing of somebody who leaves', () => {
+    const getTyping = () => queryClient.getQueryData(realtimeQueries.typing().queryKey);
+    hear('typing', { userId: PEER });
+    hear('presence', [{ userId: PEER, online: false }]);
+    expect(getTyping()).toEqual(new Set());
+  });
+
   test('change the own profile and those of others', () => {
     queryClient.setQueryData(authQueries.me().queryKey, { _id: ME, fullName: 'Ada', bio: '' });
     setUsers({});

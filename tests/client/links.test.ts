@@ -59,11 +59,11 @@ describe('Links in a text', () => {
   });
 
   test.each([
-    ['example.com', 'http://example.com'],
-    ['Example.ORG/a.md', 'http://Example.ORG/a.md'],
-    ['bbc.co.uk/news', 'http://bbc.co.uk/news'],
-    ['www.example.it', 'http://www.example.it'],
-    ['www.example.dev/x', 'http://www.example.dev/x'],
+    ['example.com', 'https://example.com'],
+    ['Example.ORG/a.md', 'https://Example.ORG/a.md'],
+    ['bbc.co.uk/news', 'https://bbc.co.uk/news'],
+    ['www.example.it', 'https://www.example.it'],
+    ['www.example.dev/x', 'https://www.example.dev/x'],
     ['https://fine.so/x', 'https://fine.so/x'],
     ['https://münchen.example/ä', 'https://münchen.example/ä'],
     ['ada@firma.it', 'mailto:ada@firma.it'],

@@ -102,6 +102,13 @@ describe('Searching people', () => {
     expect(found?.parts.map(({ text }) => text).join('')).toBe(fullName);
   });
 
+  test('offers no deleted account in the switcher, and lists it', () => {
+    const named = [makeUser('x'), { ...makeUser('y'), fullName: 'Deleted account', deleted: true }];
+    expect(findByName(['x', 'y'], named, 'deleted')).toEqual(['y']);
+    expect(findPeople(makeDirectory(named, ['y']), 'deleted', null)).toEqual([]);
+    expect(findPeople(makeDirectory(named, ['y']), '', null)).toMatchObject([{ userId: 'x' }]);
+  });
+
   test('marks in the switcher what was typed, as it is written', () => {
     const named = [{ ...makeUser('x'), fullName: 'Łódź Straße' }];
     const [found] = findPeople(makeDirectory(named, []), 'strasse', null);

@@ -15,15 +15,23 @@ const badge = css({
   fontWeight: 650,
   fontVariantNumeric: 'tabular-nums',
   forcedColorAdjust: 'none',
+  '&[data-quiet=true]': { background: 'var(--text-muted)', color: 'var(--canvas)' },
   '& > [data-new=true]': { animation: `${pop} var(--d-base) var(--ease-out)` },
 });
 
+interface BadgeProps {
+  count: number;
+  /** Nothing announces these messages. */
+  isQuiet?: boolean;
+  children?: ReactElement;
+}
+
 /** A count of new messages; nothing for zero, "99+" above ninety-nine. */
-export function Badge({ count, children }: { count: number; children?: ReactElement }) {
+export function Badge({ count, isQuiet, children }: BadgeProps) {
   const [first] = useState(count);
   if (count <= 0) return null;
   return (
-    <span css={badge} data-badge>
+    <span css={badge} data-badge data-quiet={isQuiet}>
       {/* Another element for each number, which begins the movement anew. */}
       <span translate="no" key={count} data-new={count !== first}>
         {count > 99 ? '99+' : count}

@@ -10,6 +10,7 @@ import { usePreference } from '../../stores/preferences.ts';
 import { clearSelection, selectUser, useSelectedUserId } from '../../stores/selection.ts';
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import { forcedColors, medium, mediumOnly, small } from '../../ui/media.ts';
+import { notify } from '../../ui/notify.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.tsx';
 import { leaveConversation, openConversation, settle } from '../history-entries.ts';
 import { ConversationHeader } from './conversation-header.tsx';
@@ -155,7 +156,9 @@ function LeavesNobody({ userId, onLeave }: LeavesNobodyProps) {
   });
   const isNobody = data === true && dataUpdatedAt > 0 && !isFetching;
   useEffect(() => {
-    if (isNobody) onLeave();
+    if (!isNobody) return;
+    notify.blank(texts.nobody);
+    onLeave();
   }, [isNobody, onLeave]);
   return null;
 }

@@ -4,6 +4,7 @@ export const texts = {
   conversation: 'Conversation',
   slogan: 'Chat anytime, anywhere',
   youAre: 'You are',
+  nobody: 'Nobody is at this address any more.',
 
   presence: {
     online: 'Online',

@@ -60,7 +60,7 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
           <VisuallyHidden>{texts.unread}</VisuallyHidden>
         </span>
       )}
-      <Badge count={unseen}>
+      <Badge count={unseen} isQuiet={isMuted}>
         <VisuallyHidden>{texts.unread}</VisuallyHidden>
       </Badge>
     </span>

@@ -1,6 +1,8 @@
 /** Texts of the search in a conversation. */
 import type { SearchView } from '../../../conversation/search.ts';
 
+const STEP = 25;
+
 export const texts = {
   open: 'Search the conversation',
   region: 'Search the conversation',
@@ -14,7 +16,8 @@ export const texts = {
   searching: 'Searching…',
   none: 'No results',
   count: (count: number) => (count === 1 ? '1 result' : `${count} results`),
-  atLeast: (count: number) => `${count}+ results`,
+  /** In steps: the number would change with each part that comes. */
+  atLeast: (count: number) => `${count < STEP ? count : count - (count % STEP)}+ results`,
   place: (place: number, count: number, isAll: boolean) =>
     `${place} of ${count}${isAll ? '' : '+'}`,
   noMatch: (query: string) => `No messages contain “${query}”`,

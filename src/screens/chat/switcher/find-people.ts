@@ -33,7 +33,9 @@ interface Directory {
 }
 
 /** Prepared once for the same people. */
-export function makeDirectory(users: readonly User[], opened: readonly UserId[]): Directory {
+export function makeDirectory(everybody: readonly User[], opened: readonly UserId[]): Directory {
+  // Nobody is there to write to.
+  const users = everybody.filter(({ deleted }) => !deleted);
   const talkedWith = orderByRecency(users)
     .map((id) => findUser(users, id))
     .filter((user) => user?.lastMessage);
