@@ -21,11 +21,8 @@ import { EditHost } from './actions/actions-host.tsx';
 import { ClosedBox } from './blocking/blocking.tsx';
 import { Composer } from './composer/composer.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
-import {
-  ConversationProblem,
-  ConversationSkeleton,
-  conversationLayout,
-} from './conversation-skeleton.tsx';
+import { ConversationProblem } from './conversation-problem.tsx';
+import { ConversationSkeleton, conversationLayout } from './conversation-skeleton.tsx';
 import { Reconnecting, useIsReconnecting } from './reconnecting.tsx';
 import { SearchPanel } from './search/search-panel.tsx';
 import { SearchButton, useSearchPanel } from './search/use-search-panel.tsx';
