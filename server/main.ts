@@ -16,7 +16,7 @@ import type { RedisLink } from './redis/link.ts';
 import { createCredentials } from './security/credentials.ts';
 import { listStartNotices } from './start-notices.ts';
 import { describePlace, openStorage } from './storage.ts';
-import type { Note } from './store/migrations.ts';
+import type { Notify } from './store/migrations.ts';
 import { sweepPicturesRegularly } from './store/sweep-pictures.ts';
 
 const TIMING = { graceMs: 2_000, presenceIntervalMs: 250, idleMs: 75_000 };
@@ -69,8 +69,8 @@ async function open(config: Config): Promise<Running> {
   const log = Promise.withResolvers<FastifyBaseLogger>();
   const report = async (error: unknown, what: string) =>
     (await log.promise).error({ err: error }, what);
-  const note: Note = async (what, level = 'warn') => (await log.promise)[level](what);
-  const opened = await openStorage(config, Date.now, report, note);
+  const notify: Notify = async (what, level = 'warn') => (await log.promise)[level](what);
+  const opened = await openStorage(config, Date.now, report, notify);
   const { store, source, pictures, sweepPictures } = opened;
   const redis = config.REDIS_URL === null ? undefined : await openRedis(config.REDIS_URL);
   const metrics = config.METRICS_PORT === 0 ? undefined : await openMetrics(config, report);

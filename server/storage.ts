@@ -8,7 +8,7 @@ import type { Clock, Report, Store } from './domain/ports/store.ts';
 import type { ReadSource } from './reader/jobs.ts';
 import { keepReserve, type ReadDisk } from './store/disk-reserve.ts';
 import { hasCode } from './store/files.ts';
-import type { Note } from './store/migrations.ts';
+import type { Notify } from './store/migrations.ts';
 import { openPictureStore } from './store/pictures.ts';
 import { openSqliteStore } from './store/sqlite/store.ts';
 import { createPictureSweep } from './store/sweep-pictures.ts';
@@ -19,7 +19,7 @@ const LOCK_CONNECTIONS = 1;
 
 /**
  * Rejects with a DomainError or a system error that names the problem. `report` gets later failures that no caller
- * gets; `note` gets what the operator must know about this start.
+ * gets; `notify` gets what the operator must know about this start.
  */
 export async function openStorage(
   config: Pick<
@@ -28,7 +28,7 @@ export async function openStorage(
   >,
   clock: Clock,
   report: Report,
-  note: Note,
+  notify: Notify,
 ): Promise<{
   store: Store;
   source: ReadSource;
@@ -36,12 +36,12 @@ export async function openStorage(
   sweepPictures: SweepPictures;
 }> {
   const { DATABASE_URL: url, DATABASE_CONNECTIONS: connections, DATA_DIR } = config;
-  if (url === null) return openDataFolder(DATA_DIR, clock, note);
+  if (url === null) return openDataFolder(DATA_DIR, clock, notify);
   // Imported on demand: the embedded store does not load a database client that it does not use.
   const { openPostgresStore } = await import('./store/postgres/store.ts');
   const { MAX_PICTURE_BYTES_TOTAL: pictureBytes } = config;
   const own = connections - READER_CONNECTIONS - LOCK_CONNECTIONS;
-  const options = { url, clock, connections: own, pictureBytes, note };
+  const options = { url, clock, connections: own, pictureBytes, notify };
   const source = { engine: 'postgres', url, connections: READER_CONNECTIONS } as const;
   // Before migrations: an older version may be using the schema.
   const { lockForNodes } = await import('./store/postgres/node-lock.ts');
@@ -77,13 +77,13 @@ export async function describePlace({
 /** The contents of `DATA_DIR`: `duet.db` (SQLite, with its own files beside it) and `pictures/`. */
 
 /**
- * Rejects with a DomainError or a system error that names the problem. `note` is told of a new database or missing
+ * Rejects with a DomainError or a system error that names the problem. `notify` is told of a new database or missing
  * pictures, which may mean that a disk is not mounted, and of schema changes.
  */
 export async function openDataFolder(
   folder: string,
   clock: Clock,
-  note: Note = () => {},
+  notify: Notify = () => {},
   now?: () => number,
   readDisk?: ReadDisk,
 ): Promise<{
@@ -100,15 +100,15 @@ export async function openDataFolder(
   // Readable by its owner only: it contains messages and password hashes.
   makeFolder(folder);
   if (process.platform !== 'win32' && (statSync(folder).mode & 0o077) !== 0) {
-    note(`Other users of this machine can look into ${folder}: chmod 700 ${folder}`);
+    notify(`Other users of this machine can look into ${folder}: chmod 700 ${folder}`);
   }
-  const opened = await openSqliteStore({ file, clock, note });
+  const opened = await openSqliteStore({ file, clock, notify });
   const store = keepReserve(opened, folder, {
     now: now ?? (() => performance.now()),
     ...(readDisk && { readDisk }),
   });
   if (isNew) {
-    note(
+    notify(
       `A new database was made in ${folder}. If people had accounts before, stop this server: DATA_DIR names another folder, or the disk with the data is not mounted.`,
       // The first start of every server says so: nobody need do anything.
       'info',
@@ -117,7 +117,7 @@ export async function openDataFolder(
   const directory = join(folder, 'pictures');
   // Every id has the empty prefix. They are listed only if something is wrong, or no picture was sent yet.
   if (!existsSync(directory) && (await store.listNamedPictures('')).size > 0) {
-    note(
+    notify(
       `${directory} is missing, but messages have pictures: if it lies on a disk of its own, stop this server and mount that.`,
     );
   }

@@ -109,14 +109,14 @@ export async function moveStore(
 }
 
 /** The data folder: locked, so that no server writes to it meanwhile, and with the newest schema. */
-function openSource(file: string, note: (line: string) => void) {
+function openSource(file: string, notify: (line: string) => void) {
   const options = { file, busyTimeout: BUSY_MS };
   let unlock = () => {};
   try {
     // A path that this user may not read cannot be called missing.
     if (!statSync(file, { throwIfNoEntry: false })) throw refusal(`There is no database ${file}.`);
     unlock = lockForOneServer(file);
-    prepareFile(options, note);
+    prepareFile(options, notify);
     const pictures = openPictureStore(join(dirname(file), 'pictures'));
     return { database: openForReading(options), pictures, unlock };
   } catch (error) {

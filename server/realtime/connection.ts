@@ -99,7 +99,7 @@ export function createConnectionHandler(
 
     const reportDelivery = createDeliveryReporter({
       markDelivered: (peerId, upTo) => conversations.markDelivered(userId, peerId, upTo),
-      handleError: (error) => log.error({ err: error, userId }, 'delivery not noted'),
+      handleError: (error) => log.error({ err: error, userId }, 'delivery not stored'),
     });
     socket.on('delivered', (input: unknown) => {
       const receipt = deliveredSchema.safeParse(input).data;

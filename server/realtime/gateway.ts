@@ -118,7 +118,7 @@ export function openGateway(
     graceMs: timing.graceMs,
     clock,
     now,
-    noteLastSeen: departures.note,
+    storeLastSeen: departures.storeLastSeen,
     handleChange: (change) => presenceBroadcast.tell(change),
   };
   const presence = cluster ? cluster.createPresence(parts) : createOwnPresence(parts);

@@ -32,7 +32,7 @@ export interface PresenceParts {
   /** A clock that is never set back. */
   now: () => number;
   /** Never rejects. */
-  noteLastSeen: (userId: UserId, at: number) => Promise<void>;
+  storeLastSeen: (userId: UserId, at: number) => Promise<void>;
   handleChange: (change: OnlineChange) => void;
 }
 
@@ -104,13 +104,13 @@ export function createPresence(options: {
 }
 
 /** Presence of this node alone. A departure is announced after it is stored: clients then fetch the people again. */
-export function createOwnPresence({ graceMs, clock, noteLastSeen, handleChange }: PresenceParts) {
+export function createOwnPresence({ graceMs, clock, storeLastSeen, handleChange }: PresenceParts) {
   return createPresence({
     graceMs,
     clock,
     handleChange(change) {
       if (change.online) handleChange(change);
-      else void noteLastSeen(change.userId, change.lastSeenAt).then(() => handleChange(change));
+      else void storeLastSeen(change.userId, change.lastSeenAt).then(() => handleChange(change));
     },
   });
 }
@@ -120,10 +120,10 @@ export function createDepartures(store: UserStore, log: FastifyBaseLogger) {
   const writes = new Set<Promise<void>>();
   return {
     /** Never rejects. */
-    async note(userId: UserId, at: number): Promise<void> {
+    async storeLastSeen(userId: UserId, at: number): Promise<void> {
       const write = store
         .setLastSeen(userId, at)
-        .catch((error: unknown) => log.error({ err: error, userId }, 'last seen not noted'));
+        .catch((error: unknown) => log.error({ err: error, userId }, 'last seen not stored'));
       writes.add(write);
       await write;
       writes.delete(write);

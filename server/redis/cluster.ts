@@ -108,7 +108,7 @@ export function createSharedPresence(
   parts: PresenceParts,
   { link, log, handleDeath }: { link: RedisLink; log: FastifyBaseLogger; handleDeath: () => void },
 ): Presence {
-  const { clock, now, noteLastSeen } = parts;
+  const { clock, now, storeLastSeen } = parts;
   const nodeId = randomUUID();
   const table = createPresenceTable(parts.handleChange);
   const local = createPresence({
@@ -149,12 +149,12 @@ export function createSharedPresence(
   }
 
   function noteOwn(userId: UserId, lastSeenAt?: number): void {
-    table.note(nodeId, readEntry(userId, lastSeenAt));
+    table.update(nodeId, readEntry(userId, lastSeenAt));
     writer.touch(userId, lastSeenAt);
   }
 
   async function leave(userId: UserId, lastSeenAt: number): Promise<void> {
-    await noteLastSeen(userId, lastSeenAt);
+    await storeLastSeen(userId, lastSeenAt);
     noteOwn(userId, lastSeenAt);
   }
 
@@ -170,7 +170,7 @@ export function createSharedPresence(
       .catch(() => null);
     if (claim === null) return;
     const limit = pLimit(WRITES_AT_ONCE);
-    await Promise.all(people.map((userId) => limit(() => noteLastSeen(userId, at))));
+    await Promise.all(people.map((userId) => limit(() => storeLastSeen(userId, at))));
   }
 
   link.subscriptions.subscribe(PRESENCE_CHANNEL, reader.hear);

@@ -62,7 +62,7 @@ export function createPresenceReader(options: {
     if (revision <= known.revision) return;
     if (changes && revision === known.revision + 1) {
       known.revision = revision;
-      for (const change of changes) table.note(nodeId, change);
+      for (const change of changes) table.update(nodeId, change);
     } else {
       void readWhole(nodeId, known);
     }

@@ -20,7 +20,7 @@ export function createPresenceTable(handleChange: (change: OnlineChange) => void
   /** The number of nodes on which a person is. */
   const online = new Map<UserId, number>();
 
-  function note(nodeId: string, { userId, connections, lastSeenAt }: PresenceEntry): void {
+  function update(nodeId: string, { userId, connections, lastSeenAt }: PresenceEntry): void {
     const people = nodes.get(nodeId) ?? new Map<UserId, number>();
     nodes.set(nodeId, people);
     const wasThere = people.has(userId);
@@ -38,20 +38,20 @@ export function createPresenceTable(handleChange: (change: OnlineChange) => void
   }
 
   return {
-    note,
+    update,
 
     /** The complete state of a node; everybody else on it has left at `at`. */
     replace(nodeId: string, people: ReadonlyMap<UserId, number>, at: number): void {
-      for (const [userId, connections] of people) note(nodeId, { userId, connections });
+      for (const [userId, connections] of people) update(nodeId, { userId, connections });
       for (const userId of [...(nodes.get(nodeId)?.keys() ?? [])]) {
-        if (!people.has(userId)) note(nodeId, { userId, connections: null, lastSeenAt: at });
+        if (!people.has(userId)) update(nodeId, { userId, connections: null, lastSeenAt: at });
       }
     },
 
     /** The node is gone, and everybody on it since `at`; returns these people. */
     drop(nodeId: string, at: number): UserId[] {
       const people = [...(nodes.get(nodeId)?.keys() ?? [])];
-      for (const userId of people) note(nodeId, { userId, connections: null, lastSeenAt: at });
+      for (const userId of people) update(nodeId, { userId, connections: null, lastSeenAt: at });
       nodes.delete(nodeId);
       return people;
     },

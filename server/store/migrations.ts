@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { RepairNeeded } from '../domain/errors.ts';
 
 /** Gets a sentence about what was done to the data when it was opened. */
-export type Note = (what: string, level?: 'info' | 'warn') => void;
+export type Notify = (what: string, level?: 'info' | 'warn') => void;
 
 export interface Migrations {
   /** Version of the oldest schema that the others can change. */

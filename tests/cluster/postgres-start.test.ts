@@ -197,7 +197,7 @@ describeWithEngines(['PostgreSQL'], 'a node that starts', () => {
     const notes: string[] = [];
     const note = (what: string) => void notes.push(what);
     const options = { clock: Date.now, connections: 4, pictureBytes: 0, report: console.error };
-    const { store } = await openPostgresStore({ ...options, url, note });
+    const { store } = await openPostgresStore({ ...options, url, notify: note });
     await store.close();
     return notes;
   };

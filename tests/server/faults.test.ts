@@ -282,7 +282,7 @@ test('Who leaves while that cannot be noted is seen to leave all the same', asyn
   const graces = await join(server.url, grace, { auth });
   (await join(server.url, ada)).close();
   await graces.hear('presence', (changes) => changes.some(({ online }) => !online));
-  expect(server.readLog()).toContain('last seen not noted');
+  expect(server.readLog()).toContain('last seen not stored');
   graces.close();
 });
 

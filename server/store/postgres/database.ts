@@ -138,12 +138,12 @@ const COMMON = {
 
 /**
  * At most `size` connections, opened on demand and replaced when they break. Before a connection is used, it looks
- * whether the data are still at their place, and `noteEpoch` gets their epoch.
+ * whether the data are still at their place, and `handleEpoch` gets their epoch.
  */
 export function openPool(
   url: string,
   size: number,
-  noteEpoch: (epoch: string) => void = () => {},
+  handleEpoch: (epoch: string) => void = () => {},
 ): pg.Pool {
   const pool = new pg.Pool({
     ...COMMON,
@@ -156,7 +156,7 @@ export function openPool(
     query_timeout: ANSWER_MS,
     async onConnect(client) {
       const { rows } = await client.query<Row>('select renew_epoch() as epoch');
-      noteEpoch(readText(rows[0] ?? {}, 'epoch'));
+      handleEpoch(readText(rows[0] ?? {}, 'epoch'));
     },
   });
   // The next query replaces an idle connection that breaks; without this listener the error would end the server.
@@ -178,7 +178,7 @@ export async function connect(url: string): Promise<pg.Client> {
 /** The epoch of the data, as the latest new connection found it (`renew_epoch` in the schema). */
 interface Epoch {
   read(): string;
-  note(epoch: string): void;
+  update(epoch: string): void;
   /** Calls back after a change. */
   watch(listener: () => void): void;
 }
@@ -191,7 +191,7 @@ export function createEpoch(): Epoch {
       if (known === undefined) throw new Error('No connection was opened yet.');
       return known;
     },
-    note(epoch) {
+    update(epoch) {
       const isChange = known !== undefined && known !== epoch;
       known = epoch;
       if (isChange) for (const listen of listeners) listen();

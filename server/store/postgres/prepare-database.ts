@@ -4,7 +4,7 @@
  */
 import type { Client } from 'pg';
 import { DomainError, RepairNeeded } from '../../domain/errors.ts';
-import { type Note, readMigrations, requireKnownVersion } from '../migrations.ts';
+import { type Notify, readMigrations, requireKnownVersion } from '../migrations.ts';
 import { type Row, readBoolean, readInteger, readText } from '../rows.ts';
 import { connect } from './database.ts';
 import { readState, STATE } from './faults.ts';
@@ -23,13 +23,13 @@ const FOR_A_PERSON: ReadonlySet<string> = new Set([
 export async function prepareDatabase<Result>(
   url: string,
   use: (client: Client) => Promise<Result>,
-  note: Note,
+  notify: Notify,
 ): Promise<Result> {
   try {
     const client = await connect(url);
     try {
       await checkServer(client);
-      await migrate(client, note);
+      await migrate(client, notify);
       return await use(client);
     } finally {
       await client.end();
@@ -140,7 +140,7 @@ const LOCK = 0x44756574;
 /** Throws a `RepairNeeded` if the database is not Duet's, or its schema is not known. */
 export async function migrate(
   client: Client,
-  note: Note,
+  notify: Notify,
   migrations = readPostgresMigrations(),
 ): Promise<void> {
   const { newest } = migrations;
@@ -158,11 +158,11 @@ export async function migrate(
     throw error;
   }
   if (version === 0) {
-    note(
+    notify(
       'The tables of a new server were made in the database of DATABASE_URL. If people had accounts before, stop this server: DATABASE_URL names another database.',
     );
   } else if (version < newest) {
-    note(`The schema of the database changed from ${version} to ${newest}.`);
+    notify(`The schema of the database changed from ${version} to ${newest}.`);
   }
 }
 

@@ -7,7 +7,7 @@ import type { AppendResult } from '../../domain/ports/messages.ts';
 import type { PictureStore, SweepPictures } from '../../domain/ports/pictures.ts';
 import type { Clock, Store } from '../../domain/ports/store.ts';
 import { LONG_READS, LONG_WRITES, LOOK_UPS, offerCalls, READS, SHORT_WRITES } from '../calls.ts';
-import type { Note } from '../migrations.ts';
+import type { Notify } from '../migrations.ts';
 import {
   createDatabase,
   createEpoch,
@@ -36,7 +36,7 @@ interface PostgresStoreOptions {
   connections: number;
   /** For all pictures together, so that messages have room; 0 means no limit. */
   pictureBytes: number;
-  note?: Note;
+  notify?: Notify;
 }
 
 /** For pictures: their bytes would delay messages. */
@@ -62,19 +62,19 @@ export async function openPostgresStore({
   clock,
   connections,
   pictureBytes,
-  note = () => {},
+  notify = () => {},
 }: PostgresStoreOptions): Promise<{
   store: Store;
   pictures: PictureStore;
   sweepPictures: SweepPictures;
 }> {
-  await prepareDatabase(url, refuseUnfinished, note);
+  await prepareDatabase(url, refuseUnfinished, notify);
   const forCalls = Math.max(
     1,
     connections - PICTURE_CONNECTIONS - APPEND_CONNECTIONS - LOOK_UP_CONNECTIONS,
   );
   const epoch = createEpoch();
-  const open = (size: number) => createDatabase(openPool(url, size, epoch.note));
+  const open = (size: number) => createDatabase(openPool(url, size, epoch.update));
   const database = open(forCalls);
   const appends = open(APPEND_CONNECTIONS);
   const lookUps = open(LOOK_UP_CONNECTIONS);

@@ -8,7 +8,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { DomainError, RepairNeeded } from '../../domain/errors.ts';
 import { hasCode } from '../files.ts';
-import { type Note, readMigrations, requireKnownVersion } from '../migrations.ts';
+import { type Notify, readMigrations, requireKnownVersion } from '../migrations.ts';
 import { readInteger } from '../rows.ts';
 import {
   type ConnectionOptions,
@@ -23,19 +23,19 @@ import { drawEpoch } from './numbers.ts';
 /** In older versions, two connections that write and checkpoint at once can corrupt the file. */
 const OLDEST_SQLITE = [3, 51, 3];
 
-export function prepareFile(options: ConnectionOptions, note: Note): void {
+export function prepareFile(options: ConnectionOptions, notify: Notify): void {
   makePrivate(options.file);
   const database = openForWriting(options);
   try {
     requireSafeSqlite(database);
-    migrate(database, options.file, note);
+    migrate(database, options.file, notify);
   } finally {
     database.close();
   }
 }
 
 /** For data that may have gone back although the file shows no sign of it. Throws a DomainError, also if a server runs. */
-export function renewEpoch(file: string, note: Note): void {
+export function renewEpoch(file: string, notify: Notify): void {
   const options = { file, busyTimeout: 0 };
   let unlock = () => {};
   try {
@@ -43,7 +43,7 @@ export function renewEpoch(file: string, note: Note): void {
       throw new DomainError('invalid', `There is no database ${file}.`);
     }
     unlock = lockForOneServer(file);
-    prepareFile(options, note);
+    prepareFile(options, notify);
     const database = openForWriting(options);
     try {
       database.exec("update store set epoch = ''");
@@ -155,7 +155,7 @@ const APPLICATION_ID = 0x44756574;
 export function migrate(
   database: DatabaseSync,
   file: string,
-  note: Note,
+  notify: Notify,
   migrations = readSqliteMigrations(),
 ): void {
   const { newest } = migrations;
@@ -164,7 +164,7 @@ export function migrate(
   if (before > 0 && before < newest) {
     const copy = join(dirname(file), `duet-schema-${before}.db`);
     keepCopy(database, copy);
-    note(
+    notify(
       `The schema of ${file} changes from ${before} to ${newest}. As it was, the database is kept in ${copy}: delete that when all is well.`,
     );
   }
@@ -227,7 +227,7 @@ export function readVersion(database: DatabaseSync, file: string): number {
  */
 interface DamageWatch {
   /** Gets each error of a call, and throws it again. */
-  note(error: unknown): never;
+  observe(error: unknown): never;
   /** Throws a DomainError `storageUnavailable` after damage was found. */
   requireWhole(): void;
   close(): Promise<void>;
@@ -252,7 +252,7 @@ export function watchForDamage(options: ConnectionOptions & { afterMs: number })
   timer.unref();
 
   return {
-    note(error) {
+    observe(error) {
       if (error instanceof DomainError && error.message === DAMAGED) damage ??= error;
       throw error;
     },

@@ -6,7 +6,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { Clock, Store } from '../../domain/ports/store.ts';
 import { LONG_READS, LONG_WRITES, LOOK_UPS, offerCalls, READS, SHORT_WRITES } from '../calls.ts';
-import type { Note } from '../migrations.ts';
+import type { Notify } from '../migrations.ts';
 import { readText } from '../rows.ts';
 import { lockForOneServer, openForReading } from './connection.ts';
 import { guardReads } from './faults.ts';
@@ -28,7 +28,7 @@ interface SqliteStoreOptions {
   busyTimeout?: number;
   /** Ms after the start, when the whole file is read to check it for damage. */
   integrityAfterMs?: number;
-  note?: Note;
+  notify?: Notify;
 }
 
 /** For the picture files beside it. */
@@ -41,13 +41,13 @@ interface SqliteStore extends Store {
  * locked or not writable, or belongs to another program or a newer version.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
-  const { file, clock, busyTimeout = 5000, note = () => {} } = options;
+  const { file, clock, busyTimeout = 5000, notify = () => {} } = options;
   const { integrityAfterMs = INTEGRITY_AFTER_MS } = options;
   let unlock: (() => void) | undefined;
   let writer: Writer | undefined;
   try {
     unlock = lockForOneServer(file);
-    prepareFile({ file, busyTimeout }, note);
+    prepareFile({ file, busyTimeout }, notify);
     writer = startWriter({ file, busyTimeout });
     await writer.run({ name: 'checkHealth', args: [], at: clock() });
     return assembleStore({ file, busyTimeout, integrityAfterMs, clock }, writer, unlock);
@@ -76,10 +76,10 @@ function assembleStore(
   let closed: Promise<void> | undefined;
   const write = (name: OperationName, ...args: unknown[]) => {
     if (closed) return Promise.reject(new DomainError('storageUnavailable', CLOSED));
-    return writer.run({ name, args, at: clock() }).catch(damage.note);
+    return writer.run({ name, args, at: clock() }).catch(damage.observe);
   };
   const guarded = guardReads(database);
-  const read: typeof guarded = (query) => guarded(query).catch(damage.note);
+  const read: typeof guarded = (query) => guarded(query).catch(damage.observe);
 
   async function closeAll(): Promise<void> {
     // The writer closes last: the last connection moves the log into the file.
