@@ -15,7 +15,7 @@ import { rooms, type SocketServer } from './socket-server.ts';
 export const LATE_MS = 20_000;
 
 /** While this node hears nothing of the others. */
-const APART_MS = 10_000;
+const ASK_EVERY_MS = 10_000;
 
 export type Doubts = ReturnType<typeof createDoubts>;
 
@@ -24,7 +24,7 @@ export function createDoubts(io: SocketServer, cluster: Cluster | undefined) {
     io.local.emit('catchUp', { withinMs: spreadOver(io.engine.clientsCount) });
   };
   let again: ReturnType<typeof setTimeout> | undefined;
-  const asking = cluster && setInterval(() => cluster.isCutOff() && ask(), APART_MS).unref();
+  const asking = cluster && setInterval(() => cluster.isCutOff() && ask(), ASK_EVERY_MS).unref();
 
   /** The clients of this node may have missed something: asks them now, and when everything is visible. */
   function suspect(): void {
