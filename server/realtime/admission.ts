@@ -50,6 +50,8 @@ export interface Refusal {
 export interface Admission {
   /** Undefined: the connection may begin. */
   check(request: IncomingMessage, connection: { isPolling: boolean }): Refusal | undefined;
+  /** Begins a connection: now, or in a later turn of the event loop if this network begins many. */
+  takeTurn(request: IncomingMessage, begin: () => void): void;
   /** Calls `answer` with a refusal: at once, or later if this network had too many. */
   refuse(request: IncomingMessage, answer: () => void): void;
   /** Takes a place for an accepted connection; undefined if no place is left. */
@@ -62,7 +64,9 @@ export interface Admission {
 /** Counted apart: whoever asks for files without end must not cost the others of the network their sockets. */
 const socketsOf = (address: string) => `sockets of ${toNetwork(address)}`;
 
-/** In handshakes, for a connection that was cut since it sends too much: another one must not be cheaper. */
+/** In requests: a handshake costs as much, also if it is given up. */
+const HANDSHAKE_COST = 10;
+/** For a connection that was cut since it sends too much: another one must not be cheaper. */
 const CUT_COST = 100;
 
 export function createAdmission(options: AdmissionOptions): Admission {
@@ -72,7 +76,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     { headers }: IncomingMessage,
     { address, isPolling }: { address: string; isPolling: boolean },
   ): CheckedReason | undefined {
-    if (network.spend(socketsOf(address), 1) > 0) return 'too often';
+    if (network.spend(socketsOf(address), HANDSHAKE_COST) > 0) return 'too often';
     const { origin, host } = headers;
     if (origin !== undefined && !origins.isAllowed(origin, host)) return 'foreign site';
     if (isEnding()) return 'ending';
@@ -87,6 +91,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
       lost.tell(reason, { address });
       return REFUSALS[reason];
     },
+
+    takeTurn: (request, begin) => floods.takeTurn(addresses.read(request), begin),
 
     refuse: (request, answer) => floods.refuse(toNetwork(addresses.read(request)), answer),
 
