@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import { afterAll, beforeAll, test, vi } from 'vitest';
+import { gatherTwo } from '../support/two-people/play.ts';
+import { startSubject } from '../support/two-people/subject.ts';
+import { takeSeed } from './seed.ts';
+
+vi.mock('../../src/stores/session.ts', async (original: () => Promise<object>) =>
+  (await import('../support/two-people/owner.ts')).mockSession(original),
+);
+vi.mock('../../src/stores/selection.ts', async (original: () => Promise<object>) =>
+  (await import('../support/two-people/owner.ts')).mockSelection(original),
+);
+
+const RUNS = Number(process.env.TORTURE_ROUNDS ?? 10_000);
+/** A few thousand messages: then two others begin anew. */
+const EACH = 100;
+
+const seed = takeSeed();
+let subject: Awaited<ReturnType<typeof startSubject>>;
+beforeAll(async () => {
+  vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+  subject = await startSubject();
+  vi.stubEnv('PUBLIC_API_URL', subject.url);
+});
+afterAll(() => subject?.dispose());
+
+test.each(Array.from({ length: Math.ceil(RUNS / EACH) }, (_, part) => part))(
+  `Every device shows what the server has, whatever happened, part %i of ${RUNS} schedules`,
+  async (part) => {
+    const two = await gatherTwo(subject);
+    try {
+      for (let run = 0; run < Math.min(EACH, RUNS - part * EACH); run += 1)
+        await two.play(`${seed}.${part}.${run}`);
+    } finally {
+      two.close();
+    }
+  },
+);
