@@ -10,58 +10,39 @@ export type Part = 'server' | 'client' | 'cluster' | 'attacks';
 
 const PARTS: readonly Part[] = ['server', 'client', 'cluster', 'attacks'];
 
-export interface Plan {
-  parts: ReadonlySet<Part>;
-  isQuick: boolean;
-  /** Each rival once in each, in alternating order. */
-  rounds: number;
-  /** Fewer rounds for what takes long. */
-  slowRounds: number;
-  /** Memory hardly scatters, and ten thousand connections take their time. */
-  connectionRounds: number;
-  /** How often a phase is measured until others leave the machine alone meanwhile; the quietest stands. */
-  tries: number;
-  /** Before each phase; also how long lists of who is online are given to get out. */
-  warmUpSeconds: number;
-  /** Before the full load is measured: V8 goes on compiling a server's code for as long as ten seconds. */
-  fullLoadWarmUpSeconds: number;
-  seconds: number;
-  /** Messages a second of the open loop. */
-  rate: number;
-  pairs: number;
-  /** Messages under way in each pair of the closed loop. */
-  window: number;
-  messageBytes: number;
-  storm: { people: number; seconds: number };
-  /** For each attack. */
-  attackSeconds: number;
-  /** How many are open while deliveries are measured. */
-  connections: number[];
-}
-
-const LOAD = { rate: 500, pairs: 50, window: 4, messageBytes: 200 };
-
 const FULL = {
-  ...LOAD,
   isQuick: false,
+  /** Each rival once in each, in alternating order. */
   rounds: 5,
+  /** Fewer rounds for what takes long. */
   slowRounds: 3,
+  /** Memory hardly scatters, and ten thousand connections take their time. */
   connectionRounds: 1,
+  /** How often a phase is measured until others leave the machine alone meanwhile; the quietest stands. */
   tries: 3,
+  /** Before each phase; also how long lists of who is online are given to get out. */
   warmUpSeconds: 3,
+  /** Before the full load is measured: V8 goes on compiling a server's code for as long as ten seconds. */
   fullLoadWarmUpSeconds: 10,
   seconds: 5,
+  /** Messages a second of the open loop. */
+  rate: 500,
+  pairs: 50,
+  /** Messages under way in each pair of the closed loop. */
+  window: 4,
+  messageBytes: 200,
   storm: { people: 1_000, seconds: 5 },
+  /** For each attack. */
   attackSeconds: 20,
+  /** How many are open while deliveries are measured. */
   connections: [100, 1_000, 9_500],
-} as const;
+};
 
-const QUICK = {
-  ...LOAD,
+const QUICK: typeof FULL = {
+  ...FULL,
   isQuick: true,
   rounds: 1,
   slowRounds: 1,
-  connectionRounds: 1,
   tries: 1,
   warmUpSeconds: 0.5,
   fullLoadWarmUpSeconds: 0.5,
@@ -69,7 +50,9 @@ const QUICK = {
   storm: { people: 200, seconds: 1 },
   attackSeconds: 3,
   connections: [100, 1_000],
-} as const;
+};
+
+export type Plan = typeof FULL & { parts: ReadonlySet<Part> };
 
 const FLAG = { type: 'boolean', default: false } as const;
 /** Throws with the usage when the arguments mean nothing. */
@@ -94,7 +77,6 @@ export function readPlan(given: string[]): Plan {
     rounds,
     slowRounds: Math.min(base.slowRounds, Math.ceil(rounds / 2)),
     parts: parts.size > 0 ? parts : new Set(['server', 'client']),
-    connections: [...base.connections],
   };
 }
 

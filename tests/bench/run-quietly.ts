@@ -39,3 +39,23 @@ export async function waitUntilIdle(pid: number): Promise<void> {
 export function logProgress(what: string): void {
   process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${what}\n`);
 }
+
+/**
+ * Measures each of them once in each round, in alternating order: what slows down or warms up in the course of a round
+ * favours none of them each time.
+ */
+export async function measureInRounds<One extends { name: string }, Result>(
+  what: string,
+  all: readonly One[],
+  rounds: number,
+  measure: (one: One) => Promise<Result>,
+): Promise<Map<string, Result[]>> {
+  const results = new Map<string, Result[]>(all.map(({ name }) => [name, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const one of round % 2 === 0 ? all : all.toReversed()) {
+      logProgress(`${what}, round ${round + 1} of ${rounds}: ${one.name}`);
+      results.get(one.name)?.push(await measure(one));
+    }
+  }
+  return results;
+}

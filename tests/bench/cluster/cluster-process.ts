@@ -8,7 +8,7 @@ import { openNode } from '../../support/postgres-store.ts';
 import { startRedis } from '../../support/redis.ts';
 import { startServerProcess } from '../../support/server-process.ts';
 import { openStoreHouse } from '../houses.ts';
-import { CLUSTER_QUESTION } from './question.ts';
+import { CLUSTER_QUESTION } from '../load/orders.ts';
 
 const running: Array<() => Promise<unknown>> = [];
 

@@ -2,11 +2,10 @@
 import { join } from 'node:path';
 import { startProcess } from '../child-process.ts';
 import { measureDelivery, withGenerator } from '../load/client.ts';
-import type { Target } from '../load/orders.ts';
+import { CLUSTER_ANSWER, type Target } from '../load/orders.ts';
 import type { Plan } from '../options.ts';
-import { logProgress } from '../run-quietly.ts';
+import { measureInRounds } from '../run-quietly.ts';
 import type { DeliveryRound } from '../server/deliveries.ts';
-import { CLUSTER_ANSWER } from './question.ts';
 
 interface Formation {
   name: string;
@@ -27,17 +26,8 @@ export const FORMATIONS: readonly Formation[] = [
 /** One list of rounds for each formation, by name. */
 export type ClusterFigures = Map<string, DeliveryRound[]>;
 
-export async function measureCluster(plan: Plan): Promise<ClusterFigures> {
-  const figures: ClusterFigures = new Map(FORMATIONS.map(({ name }) => [name, []]));
-  for (let round = 0; round < plan.slowRounds; round += 1) {
-    const order = round % 2 === 0 ? FORMATIONS : FORMATIONS.toReversed();
-    for (const formation of order) {
-      logProgress(`cluster, round ${round + 1} of ${plan.slowRounds}: ${formation.name}`);
-      figures.get(formation.name)?.push(await measureFormation(formation, plan));
-    }
-  }
-  return figures;
-}
+export const measureCluster = (plan: Plan): Promise<ClusterFigures> =>
+  measureInRounds('cluster', FORMATIONS, plan.slowRounds, (one) => measureFormation(one, plan));
 
 async function measureFormation(formation: Formation, plan: Plan): Promise<DeliveryRound> {
   const { nodes, hasRedis, isApart } = formation;

@@ -7,6 +7,14 @@ import { z } from 'zod';
 export const PERSON = z.object({ id: z.string(), token: z.string() });
 export type Person = z.infer<typeof PERSON>;
 
+/** What the process of a cluster is asked, and what it answers. */
+export const CLUSTER_QUESTION = z.object({
+  nodes: z.number(),
+  hasRedis: z.boolean(),
+  people: z.number(),
+});
+export const CLUSTER_ANSWER = z.object({ urls: z.array(z.string()), people: z.array(PERSON) });
+
 const TARGET = z.object({
   /** `contract`: POST and Socket.IO. `relay`: Socket.IO alone, with the event `send`. */
   kind: z.enum(['contract', 'relay']),

@@ -4,43 +4,29 @@ import { duet, duetAgain, duetOwnClient } from '../rivals.ts';
 import type { ServerFigures } from '../server/measure-server.ts';
 import { compare, type Reading } from '../statistics.ts';
 
-export interface RivalFigures {
-  perSecond: number[];
-  /** Server CPU in ms for 10,000 deliveries at saturation. */
-  cpu: number[];
-  closedP50: number[];
-  closedP99: number[];
-  openCpu: number[];
-  openP50: number[];
-  openP99: number[];
-  /** Deliveries for each message sent at the fixed rate. */
-  held: number[];
-  lateP99: number[];
-  lost: number;
-  doubled: number;
-  refused: number;
-  /** Most that other programs took, in cores. */
-  others: number;
-}
+export type RivalFigures = ReturnType<typeof readRival>;
 
-export function readRival({ deliveries }: ServerFigures, name: string): RivalFigures {
+export function readRival({ deliveries }: ServerFigures, name: string) {
   const rounds = deliveries.get(name) ?? [];
   const phases = rounds.flatMap(({ open, closed }) => [open, closed]);
   const sum = (pick: (phase: Delivery) => number) =>
     phases.reduce((total, phase) => total + pick(phase), 0);
   return {
     perSecond: rounds.map(({ closed }) => (closed.delivered / closed.usage.wallMs) * 1_000),
+    /** Of the server, in ms for 10,000 deliveries at saturation. */
     cpu: rounds.map(({ closed }) => computeCpu(closed)),
     closedP50: rounds.map(({ closed }) => closed.p50),
     closedP99: rounds.map(({ closed }) => closed.p99),
     openCpu: rounds.map(({ open }) => computeCpu(open)),
     openP50: rounds.map(({ open }) => open.p50),
     openP99: rounds.map(({ open }) => open.p99),
+    /** Deliveries for each message sent at the fixed rate. */
     held: rounds.map(({ open }) => open.held),
     lateP99: rounds.map(({ open }) => open.lateP99),
     lost: sum(({ lost }) => lost),
     doubled: sum(({ doubled }) => doubled),
     refused: sum(({ refused }) => refused),
+    /** Most that other programs took, in cores. */
     others: Math.max(...phases.map(({ usage }) => usage.othersCores)),
   };
 }

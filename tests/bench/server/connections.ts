@@ -9,7 +9,7 @@ import type { Delivery } from '../load/orders.ts';
 import type { Plan } from '../options.ts';
 import { readMemory } from '../process-usage.ts';
 import { duet, type Rival, type RunningServer, relay, withPeople } from '../rivals.ts';
-import { logProgress } from '../run-quietly.ts';
+import { measureInRounds } from '../run-quietly.ts';
 
 export interface ConnectionsRound {
   /** Of one more connection, between the fewest and the most, in bytes. */
@@ -27,17 +27,10 @@ const STEADY = 0.995;
 const READINGS = 20;
 const BETWEEN_READINGS_MS = 1_500;
 
-export async function measureConnections(plan: Plan): Promise<Connections> {
-  const results: Connections = new Map(RIVALS.map(({ name }) => [name, []]));
-  for (let round = 0; round < plan.connectionRounds; round += 1) {
-    const order = round % 2 === 0 ? RIVALS : RIVALS.toReversed();
-    for (const rival of order) {
-      logProgress(`connections, round ${round + 1} of ${plan.connectionRounds}: ${rival.name}`);
-      results.get(rival.name)?.push(await measureRound(rival, plan));
-    }
-  }
-  return results;
-}
+export const measureConnections = (plan: Plan): Promise<Connections> =>
+  measureInRounds('connections', RIVALS, plan.connectionRounds, (rival) =>
+    measureRound(rival, plan),
+  );
 
 function measureRound(rival: Rival, plan: Plan): Promise<ConnectionsRound> {
   const { rate, messageBytes: bytes, warmUpSeconds, seconds } = plan;

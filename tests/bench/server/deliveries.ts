@@ -17,7 +17,7 @@ import {
   relay,
   withPeople,
 } from '../rivals.ts';
-import { logProgress } from '../run-quietly.ts';
+import { measureInRounds } from '../run-quietly.ts';
 
 export interface DeliveryRound {
   /** At saturation. */
@@ -31,18 +31,8 @@ export type Deliveries = Map<string, DeliveryRound[]>;
 
 const RIVALS = [relay, httpRelay, naive, duet, duetOwnClient, duetAgain];
 
-export async function measureDeliveries(plan: Plan): Promise<Deliveries> {
-  const results: Deliveries = new Map(RIVALS.map(({ name }) => [name, []]));
-  for (let round = 0; round < plan.rounds; round += 1) {
-    // What slows down or warms up in the course of a round does not favour the same rival each time.
-    const order = round % 2 === 0 ? RIVALS : RIVALS.toReversed();
-    for (const rival of order) {
-      logProgress(`deliveries, round ${round + 1} of ${plan.rounds}: ${rival.name}`);
-      results.get(rival.name)?.push(await measureRound(rival, plan));
-    }
-  }
-  return results;
-}
+export const measureDeliveries = (plan: Plan): Promise<Deliveries> =>
+  measureInRounds('deliveries', RIVALS, plan.rounds, (rival) => measureRound(rival, plan));
 
 function measureRound(rival: Rival, plan: Plan): Promise<DeliveryRound> {
   const { rate, window, warmUpSeconds, fullLoadWarmUpSeconds, seconds, messageBytes: bytes } = plan;

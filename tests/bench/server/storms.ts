@@ -7,7 +7,7 @@ import { withGenerator } from '../load/client.ts';
 import type { Storm } from '../load/orders.ts';
 import type { Plan } from '../options.ts';
 import { duet, duetOwnClient, naive, type Rival, withPeople } from '../rivals.ts';
-import { logProgress, retryWhenDisturbed, waitUntilIdle } from '../run-quietly.ts';
+import { measureInRounds, retryWhenDisturbed, waitUntilIdle } from '../run-quietly.ts';
 
 interface StormRound {
   /** Of a server that has just started. */
@@ -20,17 +20,8 @@ export type Storms = Map<string, StormRound[]>;
 
 const RIVALS = [naive, duet, duetOwnClient];
 
-export async function measureStorms(plan: Plan): Promise<Storms> {
-  const results: Storms = new Map(RIVALS.map(({ name }) => [name, []]));
-  for (let round = 0; round < plan.slowRounds; round += 1) {
-    const order = round % 2 === 0 ? RIVALS : RIVALS.toReversed();
-    for (const rival of order) {
-      logProgress(`storm, round ${round + 1} of ${plan.slowRounds}: ${rival.name}`);
-      results.get(rival.name)?.push(await measureRound(rival, plan));
-    }
-  }
-  return results;
-}
+export const measureStorms = (plan: Plan): Promise<Storms> =>
+  measureInRounds('storm', RIVALS, plan.slowRounds, (rival) => measureRound(rival, plan));
 
 function measureRound(rival: Rival, plan: Plan): Promise<StormRound> {
   const { people: count, seconds } = plan.storm;
