@@ -112,7 +112,7 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'A commit whose answer is lost', ()
     for (const { close } of [bens, adasOther, cleos]) close();
   });
 
-  test('is made up for, too, where the node was killed before it could tell of the message', async () => {
+  test('is made up for, too, where the node was killed before it could tell of the message (STORE-4)', async () => {
     const ada = await signUp(near.url, 'Ada');
     const ben = await signUp(near.url, 'Ben');
     const bens = await connect(far.url, ben);

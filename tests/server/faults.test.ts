@@ -286,7 +286,7 @@ test('Who leaves while that cannot be noted is seen to leave all the same', asyn
   graces.close();
 });
 
-test('Nobody knows whether an edit was stored: both people are asked to compare, and nobody else', async () => {
+test('Nobody knows whether an edit was stored: both people are asked to compare, and nobody else (STORE-6)', async () => {
   server = await startServer({
     wrapStore: (store) => ({
       ...store,
