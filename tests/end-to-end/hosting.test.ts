@@ -73,6 +73,7 @@ for (const size of SCREENS) {
       await fillSignUp(adas, ada);
 
       // On a phone a notice lies over the menu.
+      await notices(adas).getByRole('button', { name: 'Dismiss' }).click();
       await eventually(() => notices(adas).count(), 0);
       await openMenu(adas);
       await people(adas).getByRole('button', { name: 'Invite someone' }).first().click();
@@ -141,7 +142,6 @@ for (const size of SCREENS) {
         await page.getByLabel('Password', { exact: true }).fill(ada.password);
         await page.getByRole('button', { name: 'Login Now' }).click();
         await waitForHome(page);
-        await eventually(() => notices(page).count(), 0);
         // The address would let nobody in.
         await openMenu(page);
         await people(page).getByRole('link', { name: 'Edit Profile' }).waitFor();
