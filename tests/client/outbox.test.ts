@@ -327,6 +327,20 @@ describe('A refused message', () => {
     expect(getOutbox(peer._id)).toEqual([]);
     await eventually(async () => expect(await listStored(me._id)).toEqual([]));
   });
+
+  test('goes for good by Discard also while it waits, tried or not', async () => {
+    const { me, peer, backend } = await startWorld();
+    const { outbox, load, getOutbox } = await openWindow();
+    await load(peer._id);
+    backend.faults.script(SEND, { kind: 'status', status: 500 });
+    outbox.send(peer._id, { text: 'tried' });
+    outbox.send(peer._id, { text: 'behind it' });
+    const waiting = { state: 'waiting' };
+    await eventually(() => expect(getOutbox(peer._id)).toMatchObject([waiting, waiting]));
+    for (const { key } of getOutbox(peer._id)) outbox.discard(key);
+    expect(getOutbox(peer._id)).toEqual([]);
+    await eventually(async () => expect(await listStored(me._id)).toEqual([]));
+  });
 });
 
 describe('A message that the server cannot take for now', () => {

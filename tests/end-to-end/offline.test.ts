@@ -6,6 +6,7 @@ import {
   enter,
   enterConversation,
   eventually,
+  message,
   messages,
   openConversation,
   openShortcuts,
@@ -158,14 +159,16 @@ describeFaults('Away from the network', (test) => {
     await row(page, 'Cleo').getByText('Draft: Half a thought').waitFor();
 
     proxy.setApiDown(true);
-    await sendText(page, 'Later');
-    await row(page, 'Dora').getByText('You: Later').waitFor();
+    for (const text of ['Later', 'Never', 'And later']) await sendText(page, text);
+    await message(page, 'Never').getByRole('button', { name: 'Discard' }).click();
+    await eventually(() => messages(page, true).count(), 2);
+    await row(page, 'Dora').getByText('You: And later').waitFor();
     const presence = people(page).getByText(/^(Online|Offline)$/);
     await eventually(() => presence.count(), 0);
     await untilKept(page, ',2]]', '"fullName":"Cleo"');
     await page.reload();
     await row(page, 'Cleo').getByText('Draft: Half a thought').waitFor();
-    await row(page, 'Dora').getByText('You: Later').waitFor();
+    await row(page, 'Dora').getByText('You: And later').waitFor();
     expect(await readUnseen(page, 'Ben')).toBe(2);
     // The code that counts on the title comes after the list.
     await eventually(() => page.title(), '(2) Dora · Duet');
