@@ -4,12 +4,12 @@
  */
 
 const writeDate = makeDateWriter({ day: 'numeric', month: 'long', year: 'numeric' });
-const writeDateTime = makeDateWriter({ dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
 const writeFullDateTime = makeDateWriter({
   dateStyle: 'full',
   timeStyle: 'medium',
   hourCycle: 'h23',
 });
+const writeMonth = makeDateWriter({ month: 'long', year: 'numeric' });
 const writeWeekday = makeDateWriter({ weekday: 'long' });
 const writeShortDate = makeDateWriter({ day: 'numeric', month: 'numeric', year: '2-digit' });
 const writeShortWeekday = makeDateWriter({ weekday: 'short' });
@@ -77,10 +77,16 @@ export function formatDate(moment: string | Date): string {
   return Number.isNaN(date.getTime()) ? '' : writeDate(date);
 }
 
-/** Date and 24-hour time in the reader's format. */
-export function formatDateTime(iso: string): string {
+/** The local month with the year. */
+export function formatMonth(iso: string): string {
   const date = new Date(iso);
-  return Number.isNaN(date.getTime()) ? '' : writeDateTime(date);
+  return Number.isNaN(date.getTime()) ? '' : writeMonth(date);
+}
+
+/** The day as of `formatDay`, and `HH:mm`. `today` is from `toDayKey`. */
+export function formatDayAndTime(iso: string, today: string): string {
+  const day = formatDay(toDayKey(iso), today);
+  return day && `${day}, ${formatTime(iso)}`;
 }
 
 /** Weekday, date and 24-hour time with seconds in the reader's format. */

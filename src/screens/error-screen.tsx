@@ -4,16 +4,11 @@ import { messageOf } from '../lib/message-of.ts';
 import { buttonStyle } from '../ui/button.tsx';
 import { useDocumentTitle } from '../ui/document-title.ts';
 import { LogoInParts } from '../ui/logo.tsx';
+import { centredScreen } from '../ui/styles.ts';
 import { texts } from './error-texts.ts';
 
 const screen = css({
-  minHeight: '100dvh',
-  display: 'grid',
-  placeContent: 'center',
-  justifyItems: 'center',
-  gap: 'var(--s2)',
-  padding: 'var(--s8) var(--s5)',
-  textAlign: 'center',
+  ...centredScreen,
   '& > h1': {
     marginBlockStart: 'var(--s6)',
     font: 'var(--t-xl)',

@@ -35,6 +35,7 @@ export const buttonStyle = css({
   },
   '&[data-wide=true]': { width: '100%' },
   '&[aria-busy=true]': { cursor: 'progress' },
+  '&[aria-expanded=true]': { background: 'var(--hover)' },
   [forcedColors]: { border: '1px solid' },
 });
 

@@ -86,7 +86,8 @@ const row = css({
   alignItems: 'center',
   justifyContent: 'space-between',
   gap: 'var(--s4)',
-  minHeight: 48,
+  minHeight: 56,
+  paddingBlock: 'var(--s1)',
   cursor: 'pointer',
   '& > span': { minWidth: 0 },
   '& small': { display: 'block', font: 'var(--t-sm)', color: 'var(--text-muted)' },
@@ -119,7 +120,9 @@ const row = css({
       background: 'var(--on-accent)',
       [forcedColors]: { background: 'Highlight' },
     },
-    '&:disabled': { cursor: 'not-allowed', opacity: 0.5 },
+    // Its hint says why. An empty switch is never taken for one that is on.
+    '&:disabled': { cursor: 'not-allowed', borderStyle: 'dotted' },
+    '&:disabled::before': { background: 'var(--control)' },
   },
 });
 

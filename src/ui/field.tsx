@@ -5,6 +5,7 @@ import { iconButtonStyle } from './button.tsx';
 import type { Elements } from './elements.ts';
 import { CircleAlert, Eye, EyeOff } from './icons/icons.ts';
 import { small } from './media.ts';
+import { focusHalo } from './styles.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 const field = css({
@@ -23,12 +24,10 @@ const inputStyle = css({
   font: 'var(--t-md)',
   resize: 'none',
   transition: 'border-color var(--d-fast), box-shadow var(--d-fast)',
-  '&::placeholder': { color: 'var(--text-muted)', opacity: 1 },
   '&:focus': {
     // Invisible, except in the system's forced colours, which remove the other marks.
     outline: '2px solid transparent',
-    borderColor: 'var(--accent-text)',
-    boxShadow: '0 0 0 1px var(--accent-text), 0 0 0 4px var(--accent-soft)',
+    ...focusHalo,
   },
   '&[aria-invalid=true]': {
     borderColor: 'var(--danger)',
@@ -60,7 +59,7 @@ interface FieldWords {
    * The most letters, as readers see them: `check-form.ts` refuses more. The browser’s `maxlength` counts code units, and
    * cuts a pasted emoji in two.
    */
-  limit?: number;
+  limit?: number | undefined;
 }
 
 /** In limits: the browser cuts what is longer, which it would need seconds to lay out. */
@@ -72,38 +71,23 @@ interface TextFieldProps extends FieldWords, Omit<ComponentProps<'input'>, 'id'>
 }
 
 /** One line of text with its label, and its problem below. */
-export function TextField({ label, problem, hint: given, affix, limit, ...props }: TextFieldProps) {
-  const id = useId();
-  const hint = countLeft(props.value, limit) ?? given;
-  const input = (
-    <input
-      css={inputStyle}
-      id={id}
-      data-limit={limit}
-      maxLength={limit && limit * FAR_BEYOND}
-      {...describe(id, { problem, hint })}
-      {...props}
-    />
-  );
+export function TextField({ label, problem, hint, limit, affix, ...props }: TextFieldProps) {
+  const { notes, ...control } = useField({ problem, hint, limit, value: props.value });
   return (
     <div css={field}>
-      <label htmlFor={id}>{label}</label>
-      {affix ? (
-        <div css={affixed}>
-          {input}
-          {affix}
-        </div>
-      ) : (
-        input
-      )}
-      <FieldNotes id={id} problem={problem} hint={hint} />
+      <label htmlFor={control.id}>{label}</label>
+      <div css={affixed}>
+        <input css={inputStyle} {...control} {...props} />
+        {affix}
+      </div>
+      {notes}
     </div>
   );
 }
 
 const affixed = css({
   position: 'relative',
-  '& > input': { paddingInlineEnd: 48 },
+  '&:has(> button) > input': { paddingInlineEnd: 48 },
   '& > button': {
     position: 'absolute',
     insetBlockStart: 2,
@@ -113,36 +97,37 @@ const affixed = css({
   },
 });
 
+type TextAreaFieldProps = FieldWords & Omit<ComponentProps<'textarea'>, 'id'>;
+
 /** Several lines of text; otherwise like `TextField`. */
-export function TextAreaField({
-  label,
-  problem,
-  hint: given,
-  limit,
-  ...props
-}: FieldWords & Omit<ComponentProps<'textarea'>, 'id'>) {
-  const id = useId();
-  const hint = countLeft(props.value, limit) ?? given;
+export function TextAreaField({ label, problem, hint, limit, ...props }: TextAreaFieldProps) {
+  const { notes, ...control } = useField({ problem, hint, limit, value: props.value });
   return (
     <div css={field}>
-      <label htmlFor={id}>{label}</label>
-      <textarea
-        css={inputStyle}
-        id={id}
-        dir="auto"
-        data-limit={limit}
-        maxLength={limit && limit * FAR_BEYOND}
-        {...describe(id, { problem, hint })}
-        {...props}
-      />
-      <FieldNotes id={id} problem={problem} hint={hint} />
+      <label htmlFor={control.id}>{label}</label>
+      <textarea css={inputStyle} dir="auto" {...control} {...props} />
+      {notes}
     </div>
   );
 }
 
-interface Notes {
-  problem: string | undefined;
-  hint: string | undefined;
+/** What an input says of itself, and the notes below it. A problem replaces the hint: both would say the same. */
+function useField({ problem, hint, limit, value }: Omit<FieldWords, 'label'> & { value: unknown }) {
+  const id = useId();
+  const note = problem ?? countLeft(value, limit) ?? hint;
+  return {
+    id,
+    'data-limit': limit,
+    maxLength: limit && limit * FAR_BEYOND,
+    'aria-invalid': problem ? true : undefined,
+    'aria-describedby': note ? `${id}-note` : undefined,
+    notes: note && (
+      <p css={problem ? problemStyle : hintStyle} id={`${id}-note`}>
+        {problem && <CircleAlert size={16} />}
+        <span>{note}</span>
+      </p>
+    ),
+  };
 }
 
 /** From this share of the maximum length on, the remaining length is shown. */
@@ -156,30 +141,6 @@ function countLeft(value: unknown, limit: number | undefined): string | undefine
   const left = limit - splitGraphemes(value).length;
   if (left < 0) return texts.charactersTooMany(-left);
   return left <= limit * (1 - NEARLY_FULL) ? texts.charactersLeft(left) : undefined;
-}
-
-function describe(id: string, { problem, hint }: Notes) {
-  return {
-    'aria-invalid': problem ? true : undefined,
-    'aria-describedby': problem || hint ? `${id}-note` : undefined,
-  };
-}
-
-/** A problem replaces the hint: both would say the same. */
-function FieldNotes({ id, problem, hint }: Notes & { id: string }) {
-  if (problem) {
-    return (
-      <p css={problemStyle} id={`${id}-note`}>
-        <CircleAlert size={16} />
-        <span>{problem}</span>
-      </p>
-    );
-  }
-  return hint ? (
-    <p css={hintStyle} id={`${id}-note`}>
-      {hint}
-    </p>
-  ) : null;
 }
 
 /** Texts of fields: not part of the first screen of a signed-in person. */

@@ -18,6 +18,7 @@ const UNDO_MS = 5_000;
 const MAX_AT_ONCE = 20;
 
 export function show({ id, kind, text, icon, onUndo }: Notice) {
+  raise();
   const tell = kind === 'blank' || kind === 'custom' ? toast : toast[kind];
   tell(
     <span dir="auto" {...(kind === 'error' && { role: 'alert' })}>
@@ -49,7 +50,7 @@ const look = css({
   '& [data-sonner-toast][data-styled=true] [data-close-button]': {
     width: 24,
     height: 24,
-    '&::before': { content: '""', position: 'absolute', inset: -10 },
+    '&::before': { content: '""', position: 'absolute', inset: -11 },
   },
 });
 
@@ -63,21 +64,55 @@ const theme: CSSProperties & Record<`--${string}`, string> = {
   '--gray12': 'var(--text)',
   '--border-radius': 'var(--r-l)',
   fontFamily: 'inherit',
+  '--width': '27rem',
 };
+
+let layer: HTMLElement | null = null;
+
+/** Above a dialog: what was put last into the browser's top layer is in front. Older browsers have no such layer. */
+function raise() {
+  if (!layer?.showPopover) return;
+  if (layer.matches(':popover-open')) layer.hidePopover();
+  layer.showPopover();
+}
+
+const topLayer = css({
+  inset: 'auto',
+  width: 0,
+  height: 0,
+  padding: 0,
+  border: 0,
+  overflow: 'visible',
+  background: 'none',
+});
+
+/** Below the bar with the name of the person. */
+const OFFSET = { top: 'calc(var(--bar-h) + var(--gutter) + 8px)' };
 
 /** Newest first, at the top centre. */
 export function Toaster() {
   return (
-    <Sonner
-      css={look}
-      style={theme}
-      position="top-center"
-      expand
-      visibleToasts={MAX_AT_ONCE}
-      closeButton
-      toastOptions={{ closeButtonAriaLabel: texts.dismiss }}
-      customAriaLabel={texts.notifications}
-    />
+    <div
+      css={topLayer}
+      popover="manual"
+      ref={(element) => {
+        layer = element;
+        raise();
+      }}
+    >
+      <Sonner
+        css={look}
+        style={theme}
+        position="top-center"
+        offset={OFFSET}
+        mobileOffset={OFFSET}
+        expand
+        visibleToasts={MAX_AT_ONCE}
+        closeButton
+        toastOptions={{ closeButtonAriaLabel: texts.dismiss }}
+        customAriaLabel={texts.notifications}
+      />
+    </div>
   );
 }
 

@@ -53,6 +53,23 @@ test('The switcher opens the last person found where fewer are found after the l
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+test('Who signs up meanwhile is named once', async () => {
+  const backend = await startBackend();
+  const ada = backend.world.signUp(person('Ada'));
+  backend.world.signUp(person('Ben'));
+  const { queryClient } = await renderApp({ path: '/', token: ada.token });
+  await screen.findByRole('link', { name: /^Ben/ });
+  // The code that tells comes after the list.
+  await eventually(() => {
+    fireEvent.keyDown(document.body, { key: '?' });
+    expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy();
+  });
+  backend.world.signUp(person('Cleo'));
+  await act(() => queryClient.invalidateQueries(userQueries.list()));
+  await screen.findByText('Cleo joined.');
+  expect(screen.queryByText('Ben joined.')).toBeNull();
+});
+
 test('The search box filters the list, and choosing somebody ends that, which would hide who writes next (LIST-2)', async () => {
   const backend = await startBackend();
   const ada = backend.world.signUp(person('Ada'));

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { act, fireEvent, renderHook, screen } from '@testing-library/react';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { formatDate, formatDateTime } from '../../src/lib/time.ts';
+import { formatDate, formatFullDateTime } from '../../src/lib/time.ts';
 import { checkClock, followClock, useToday, useZone } from '../../src/stores/clock.ts';
 import { eventually } from '../support/eventually.ts';
 import { renderApp, startBackend } from '../support/render-app.tsx';
@@ -66,7 +66,7 @@ describe('The time zone', () => {
   test('is that of the device now, for each way to write a time', () => {
     travel('UTC');
     const iso = '2026-03-07T23:30:00Z';
-    const written = () => [formatDate(iso), formatDateTime(iso)];
+    const written = () => [formatDate(iso), formatFullDateTime(iso)];
     const inUtc = written();
     travel('Asia/Tokyo');
     const inTokyo = written();

@@ -39,6 +39,6 @@ test.each([
 });
 
 test('An unknown app is shown by the beginning of its name, whatever it says', () => {
-  expect(describeClient('(')).toBe('(');
+  expect(describeClient('(')).toBe('Unknown app (()');
   expect(describeClient('x'.repeat(500)).length).toBeLessThan(60);
 });

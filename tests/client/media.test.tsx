@@ -79,7 +79,7 @@ test('The picture that is viewed is found by its key, also an own one that was s
     hasOlder: true,
   });
   const { result, rerender } = renderHook(
-    (key: string) => useConversationPictures(key, me._id, peer._id).map(keyOf),
+    (key: string) => useConversationPictures(key, me._id, peer._id).pictures.map(keyOf),
     {
       initialProps: 'sent-here',
       wrapper: ({ children }) => (

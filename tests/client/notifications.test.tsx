@@ -81,10 +81,12 @@ test('a loading one stays until it is dismissed (STATE-11)', async () => {
   expect(texts()).toEqual([]);
 });
 
-test('an error is an alert', async () => {
+test('an error is an alert, which a success removes', async () => {
   await show('error', 'It failed');
-  await show('success', 'It worked');
   expect(screen.getByRole('alert').textContent).toBe('It failed');
+  await show('success', 'It worked');
+  await leave();
+  expect(texts()).toEqual(['It worked']);
 });
 
 test('the person can close one', async () => {

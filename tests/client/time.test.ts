@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatDateTime, formatDay, formatTime, toDayKey } from '../../src/lib/time.ts';
+import { formatDay, formatDayAndTime, formatTime, toDayKey } from '../../src/lib/time.ts';
 import { formatVisit } from '../../src/screens/chat/use-presence.ts';
 
 /** A moment of the local time zone, as the network brings it. */
@@ -18,7 +18,7 @@ describe('Time of day', () => {
   test('of something that is no date is empty', () => {
     expect(formatTime('yesterday-ish')).toBe('');
     expect(formatTime('')).toBe('');
-    expect(formatDateTime('yesterday-ish')).toBe('');
+    expect(formatDayAndTime('yesterday-ish', '2026-03-07')).toBe('');
   });
 });
 
@@ -40,6 +40,7 @@ describe('Days', () => {
     expect(formatDay('2026-03-02', today)).toBe(monday);
     expect(formatDay('2026-02-28', today)).toMatch(/28.*2026|2026.*28/);
     expect(formatDay('2025-03-07', today)).toContain('2025');
+    expect(formatDayAndTime(local(2026, 3, 7, 9, 5), today)).toBe('Today, 09:05');
   });
 
   test('of another device whose clock runs ahead are dates', () => {

@@ -85,7 +85,7 @@ describeFlow('On every screen', (test) => {
     await bell(page, 'Ben Nevis').click();
     await page.getByRole('menu').waitFor();
     expect(await findViolationsInThemes(page), 'with the menu of muting open').toEqual([]);
-    await page.getByRole('menuitem', { name: 'Mute until I turn it back on' }).click();
+    await page.getByRole('menuitem', { name: 'Mute always' }).click();
     await row(page, 'Ben Nevis').getByText('muted').waitFor();
     expect(await findViolationsInThemes(page), 'with somebody muted').toEqual([]);
     await page.route(/\/messages\/send\//, (route) =>

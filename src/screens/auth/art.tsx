@@ -19,7 +19,11 @@ const art = css({
   },
   [large]: {
     display: 'block',
+    // A form that grows by its problems scrolls beside it.
+    position: 'sticky',
+    insetBlockStart: 'var(--gutter)',
     justifySelf: 'stretch',
+    height: 'calc(100dvh - 2 * var(--gutter))',
     margin: 'var(--gutter)',
     borderRadius: 'var(--r-l)',
   },

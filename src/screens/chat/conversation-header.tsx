@@ -7,7 +7,8 @@ import { useUnseenElsewhere } from '../../stores/unseen.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { ArrowLeft, BellOff } from '../../ui/icons/icons.ts';
-import { medium } from '../../ui/media.ts';
+import { coarse, medium } from '../../ui/media.ts';
+import { oneLine, twoLines } from '../../ui/styles.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { Badge } from './badge.tsx';
 import { texts } from './texts.ts';
@@ -50,12 +51,6 @@ const actions = css({
   marginInlineStart: 'auto',
   marginInlineEnd: -10,
 });
-const twoLines = {
-  display: '-webkit-box',
-  WebkitBoxOrient: 'vertical',
-  WebkitLineClamp: 2,
-  whiteSpace: 'normal',
-} as const;
 const person = css({
   position: 'relative',
   display: 'flex',
@@ -72,6 +67,9 @@ const person = css({
     '& > bdi': { display: 'block' },
     // The picture and the status are parts of the name's button.
     '&::after': { content: '""', position: 'absolute', inset: 0, borderRadius: 'var(--r-m)' },
+    [coarse]: { '&::after': { insetBlock: -4 } },
+    // The ring is around all of it.
+    '&:focus-visible': { outline: 'none' },
     '&:focus-visible::after': { outline: '2px solid var(--accent-text)' },
   },
 });
@@ -84,7 +82,7 @@ const who = css({
     font: 'var(--t-head)',
     letterSpacing: '-.01em',
   },
-  '& > h2 bdi': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  '& > h2 bdi': { ...oneLine },
   '& > h2 > svg': { flex: 'none', color: 'var(--text-muted)' },
   '& > h2 > i': {
     flex: 'none',
@@ -95,9 +93,7 @@ const who = css({
     forcedColorAdjust: 'none',
   },
   '& > p': {
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
+    ...oneLine,
     font: 'var(--t-sm)',
     color: 'var(--text-muted)',
     // If nothing is known, the name alone is in the middle.
@@ -107,8 +103,8 @@ const who = css({
   // A long name takes a second line, to be readable.
   [narrow]: {
     '& > h2': { font: 'var(--t-name)' },
-    '& > h2 bdi': { ...twoLines, overflowWrap: 'anywhere' },
-    '& > p': twoLines,
+    '& > h2 bdi': { ...twoLines, whiteSpace: 'normal', overflowWrap: 'anywhere' },
+    '& > p': { ...twoLines, whiteSpace: 'normal' },
   },
 });
 

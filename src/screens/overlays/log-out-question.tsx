@@ -16,6 +16,7 @@ import {
   type Writing,
 } from '../../session/unfinished.ts';
 import { Button } from '../../ui/button.tsx';
+import { twoLines } from '../../ui/styles.ts';
 import { Question } from '../question.tsx';
 import { texts } from './texts.ts';
 
@@ -122,10 +123,7 @@ const list = css({
   '& b': { font: 'var(--t-name)', color: 'var(--text)' },
   '& q': {
     flexBasis: '100%',
-    display: '-webkit-box',
-    WebkitLineClamp: 2,
-    WebkitBoxOrient: 'vertical',
-    overflow: 'hidden',
+    ...twoLines,
     color: 'var(--text)',
   },
 });

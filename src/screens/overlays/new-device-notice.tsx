@@ -25,7 +25,7 @@ export function NewDeviceNotice() {
       words={{ ...texts.newDevice, question: texts.newDevice.told(name) }}
       onAccept={() => {
         setNewDevice(null);
-        void navigate({ to: '/profile' });
+        void navigate({ to: '/profile', hash: 'account' });
       }}
       onDecline={() => setNewDevice(null)}
     />

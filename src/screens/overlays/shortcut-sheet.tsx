@@ -1,30 +1,16 @@
 import { css } from '@emotion/react';
-import { Fragment, useEffect, useId, useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { useFeatures } from '../../backend/connection.ts';
 import type { Feature } from '../../protocol/events.ts';
 import { usePreference } from '../../stores/preferences.ts';
-import { IconButton } from '../../ui/button.tsx';
-import { X } from '../../ui/icons/icons.ts';
 import { isApple, isSingleKey, usePageKeys } from '../../ui/keys.ts';
 import { forcedColors } from '../../ui/media.ts';
-import { Dialog } from '../dialog.tsx';
+import { TitledDialog } from '../titled-dialog.tsx';
 import { onOpenShortcuts } from './open-shortcuts.ts';
 import { texts } from './texts.ts';
 
 const sheet = css({
   width: 'min(60rem, calc(100vw - 24px))',
-  '& > header': {
-    position: 'sticky',
-    insetBlockStart: 0,
-    display: 'flex',
-    alignItems: 'center',
-    justifyContent: 'space-between',
-    gap: 'var(--s2)',
-    paddingBlock: 'var(--s3) var(--s2)',
-    paddingInline: 'var(--s6) var(--s3)',
-    background: 'var(--raised)',
-    '& > h2': { font: 'var(--t-lg)', letterSpacing: 'var(--track-tight)' },
-  },
   '& > p': { paddingInline: 'var(--s6)', font: 'var(--t-sm)', color: 'var(--text-muted)' },
 });
 const groups = css({
@@ -71,7 +57,6 @@ const groups = css({
 /** All shortcuts, opened by `?` and from the settings. */
 export function ShortcutSheet() {
   const [isOpen, setIsOpen] = useState(false);
-  const titleId = useId();
   const sendKey = usePreference('sendKey');
   const hasSingleKeys = usePreference('hasSingleKeys');
   useEffect(() => onOpenShortcuts(() => setIsOpen(true)), []);
@@ -84,13 +69,7 @@ export function ShortcutSheet() {
   if (!isOpen) return null;
   const close = () => setIsOpen(false);
   return (
-    <Dialog css={sheet} aria-labelledby={titleId} onClose={close}>
-      <header>
-        <h2 id={titleId}>{texts.shortcuts.title}</h2>
-        <IconButton label={texts.shortcuts.close} onClick={close}>
-          <X size={20} />
-        </IconButton>
-      </header>
+    <TitledDialog css={sheet} title={texts.shortcuts.title} onClose={close}>
       {!hasSingleKeys && <p>{texts.shortcuts.singleKeysOff}</p>}
       <div css={groups}>
         {SHORTCUTS.map(({ title, shortcuts }) => (
@@ -98,7 +77,7 @@ export function ShortcutSheet() {
         ))}
         <Group title={WRITING_SHORTCUTS.title} shortcuts={WRITING_SHORTCUTS[sendKey]} />
       </div>
-    </Dialog>
+    </TitledDialog>
   );
 }
 

@@ -56,7 +56,6 @@ export const texts = {
 
   shortcuts: {
     title: 'Keyboard shortcuts',
-    close: 'Close',
     singleKeysOff: 'Shortcuts of a single key are switched off in your settings.',
     or: 'or',
     outsideText: (does: string): string => `${does}, outside text fields`,

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { Link, useBlocker, useNavigate, useRouter } from '@tanstack/react-router';
+import { Link, useBlocker, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { type FormEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import { useHasFeature } from '../../backend/connection.ts';
 import { LIMITS } from '../../protocol/limits.ts';
@@ -7,19 +7,21 @@ import { useIsSessionChecked, useMe } from '../../session/auth.ts';
 import { useUpdateProfile } from '../../session/own-account.ts';
 import { coverChat } from '../../stores/attention.ts';
 import { Button, iconButtonStyle } from '../../ui/button.tsx';
-import { checkForm, type Problems, type Sentences } from '../../ui/check-form.ts';
+import { checkForm, type Sentences } from '../../ui/check-form.ts';
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { ArrowLeft } from '../../ui/icons/icons.ts';
 import { isComposing, usePageKeys } from '../../ui/keys.ts';
 import { Brand } from '../../ui/logo.tsx';
-import { medium, mediumOnly } from '../../ui/media.ts';
+import { large, medium } from '../../ui/media.ts';
 import { notify } from '../../ui/notify.ts';
+import { useFields } from '../../ui/use-fields.ts';
 import { PictureDay } from '../pictures/picture-day.tsx';
 import { Question } from '../question.tsx';
 import { SessionCheckScreen } from '../session/session-gate.tsx';
 import { AccountSection } from './account/account-section.tsx';
 import { PictureEditor, PicturePicker, usePickedPicture } from './picture.tsx';
+import { card } from './section.tsx';
 import { PrivacySection } from './settings/privacy-section.tsx';
 import { SettingsSection } from './settings/settings-section.tsx';
 import { texts } from './texts.ts';
@@ -32,9 +34,8 @@ const SENTENCES: Record<'fullName' | 'bio', Sentences> = {
 /** The person's own name, bio and picture. */
 export function ProfileScreen() {
   const me = useMe();
-  const [fullName, setFullName] = useState(me.fullName);
-  const [bio, setBio] = useState(me.bio ?? '');
-  const [problems, setProblems] = useState<Problems>({});
+  const { values, setProblems, field } = useFields({ fullName: me.fullName, bio: me.bio ?? '' });
+  const { fullName, bio } = values;
   const { picture, pick, drop, crop, setCrop, settle } = usePickedPicture();
   const canRemove = useHasFeature('removePicture');
   const [isRemoved, setIsRemoved] = useState(false);
@@ -42,13 +43,14 @@ export function ProfileScreen() {
   const update = useUpdateProfile();
   /** Meanwhile nothing can be edited: the screen closes after it. */
   const [isSaving, setIsSaving] = useState(false);
-  useDocumentTitle(texts.page);
+  const hash = useLocation({ select: ({ hash }) => hash });
+  useDocumentTitle(hash === 'settings' ? texts.settings : texts.page);
   useEffect(coverChat, []);
   const titleId = useId();
   const mainRef = useRef<HTMLElement>(null);
   // The focused element was removed with the chats; from here a screen reader announces the new screen.
   useEffect(() => {
-    // The settings take the focus themselves.
+    // A section that is named in the address takes the focus itself.
     if (!location.hash) mainRef.current?.focus({ preventScroll: true });
   }, []);
 
@@ -115,20 +117,21 @@ export function ProfileScreen() {
   return (
     <main css={page} ref={mainRef} tabIndex={-1} aria-labelledby={titleId}>
       <Brand css={brand} />
-      <div css={card}>
-        <header css={top}>
-          <Link
-            to="/"
-            css={[iconButtonStyle, back]}
-            aria-label={texts.back}
-            title={texts.back}
-            onClick={handleBack}
-          >
-            <ArrowLeft size={20} />
-          </Link>
-          <h1 id={titleId}>{texts.title}</h1>
-        </header>
-        <div css={columns}>
+      <header css={top}>
+        <Link
+          to="/"
+          css={[iconButtonStyle, back]}
+          aria-label={texts.back}
+          title={texts.back}
+          onClick={handleBack}
+        >
+          <ArrowLeft size={20} />
+        </Link>
+        <h1 id={titleId}>{texts.title}</h1>
+      </header>
+      <Places />
+      <div css={cards}>
+        <div css={[card, columns]}>
           <PictureEditor
             current={current}
             picked={picture}
@@ -140,35 +143,21 @@ export function ProfileScreen() {
             <PicturePicker onPick={pick} disabled={isSaving} />
             <PictureDay />
             <TextField
+              {...field('fullName')}
               label={texts.name}
-              name="fullName"
-              required
               limit={LIMITS.fullName}
               placeholder={texts.namePlaceholder}
               autoComplete="name"
               dir="auto"
               readOnly={isSaving}
-              value={fullName}
-              onChange={({ target }) => {
-                setFullName(target.value);
-                setProblems(({ fullName: _solved, ...others }) => others);
-              }}
-              problem={problems.fullName}
             />
             <TextAreaField
+              {...field('bio')}
               label={texts.bio}
-              name="bio"
               rows={4}
-              required
               limit={LIMITS.bio}
               placeholder={texts.bioPlaceholder}
               readOnly={isSaving}
-              value={bio}
-              onChange={({ target }) => {
-                setBio(target.value);
-                setProblems(({ bio: _solved, ...others }) => others);
-              }}
-              problem={problems.bio}
             />
             <Button type="submit" wide busy={isSaving}>
               {texts.save}
@@ -177,15 +166,33 @@ export function ProfileScreen() {
         </div>
         <SettingsSection />
         <PrivacySection />
-        {me.email && (
-          <div css={ownEmail}>
-            <TextField label={texts.email} type="email" value={me.email} readOnly />
-          </div>
-        )}
         <AccountSection />
       </div>
       {isAsking && <LeaveQuestion onStay={stay} onLeave={leaveWithoutAsking} />}
     </main>
+  );
+}
+
+/** Links to the sections, where there is room beside them. */
+function Places() {
+  const me = useMe();
+  const canHide = useHasFeature('privacy');
+  const canBlock = useHasFeature('block');
+  return (
+    <nav css={places} aria-label={texts.places}>
+      {[
+        { id: 'settings', title: texts.settings, isThere: true },
+        { id: 'privacy', title: texts.privacy, isThere: canHide || canBlock },
+        { id: 'account', title: texts.account, isThere: me.email !== undefined },
+      ].map(
+        ({ id, title, isThere }) =>
+          isThere && (
+            <Link key={id} to="/profile" hash={id} replace>
+              {title}
+            </Link>
+          ),
+      )}
+    </nav>
   );
 }
 
@@ -195,11 +202,13 @@ const page = css({
   minHeight: '100dvh',
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
-  justifyItems: 'center',
   alignContent: 'start',
-  [medium]: { alignContent: 'center', padding: 'var(--s6)' },
-  // There is no room for the wordmark beside the card, so it is above.
-  [mediumOnly]: { paddingBlockStart: 'calc(var(--bar-h) + 2 * var(--gutter))' },
+  [medium]: {
+    gridTemplateColumns: 'minmax(0, 760px)',
+    justifyContent: 'center',
+    padding: 'calc(var(--bar-h) + 2 * var(--gutter)) var(--s6) var(--s6)',
+  },
+  [large]: { gridTemplateColumns: '180px minmax(0, 760px)', columnGap: 'var(--s6)' },
 });
 const brand = css({
   display: 'none',
@@ -211,31 +220,54 @@ const brand = css({
     height: 'var(--bar-h)',
   },
 });
-const card = css({
-  width: '100%',
-  minHeight: '100dvh',
-  padding: 'var(--s3) var(--s4) var(--s8)',
-  background: 'var(--sheet)',
-  [medium]: {
-    minHeight: 0,
-    maxWidth: 760,
-    padding: 'var(--s6) var(--s8) var(--s8)',
-    borderRadius: 24,
-    boxShadow: 'var(--shadow-1)',
-  },
-});
+/** On a phone the way back stays on the screen. */
 const top = css({
+  position: 'sticky',
+  insetBlockStart: 0,
+  zIndex: 'var(--z-sticky)',
   display: 'flex',
   alignItems: 'center',
   gap: 'var(--s1)',
-  marginBlockEnd: 'var(--s5)',
+  minHeight: 56,
+  paddingInline: 'var(--s4)',
+  background: 'var(--sheet)',
+  borderBlockEnd: '1px solid var(--line)',
   '& > h1': { font: 'var(--t-lg)', letterSpacing: 'var(--track-tight)' },
   [medium]: {
-    marginBlockEnd: 'var(--s6)',
+    position: 'static',
+    marginBlockEnd: 'var(--s3)',
+    paddingInline: 'var(--s8)',
+    background: 'none',
+    border: 0,
     '& > h1': { font: 'var(--t-xl)', letterSpacing: '-.02em' },
   },
+  [large]: { gridColumn: 2 },
 });
 const back = css({ marginInlineStart: -10, color: 'var(--text)' });
+const places = css({
+  display: 'none',
+  [large]: {
+    position: 'sticky',
+    insetBlockStart: 'var(--s6)',
+    gridColumn: 1,
+    alignSelf: 'start',
+    display: 'grid',
+    '& > a': {
+      padding: 'var(--s2) var(--s3)',
+      borderRadius: 'var(--r-m)',
+      font: 'var(--t-md)',
+      color: 'var(--text)',
+      textDecoration: 'none',
+    },
+    '& > a:hover': { background: 'var(--hover)' },
+  },
+});
+const cards = css({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 'var(--s2)',
+  [medium]: { gap: 'var(--s4)' },
+});
 const columns = css({
   display: 'grid',
   gap: 'var(--s6)',
@@ -245,7 +277,6 @@ const columns = css({
     alignItems: 'center',
   },
 });
-const ownEmail = css({ marginBlockStart: 'var(--s6)' });
 const form = css({ display: 'grid', gap: 'var(--s5)' });
 
 /** The profile, after the server has sent it: saving data of an earlier visit would undo later changes. */

@@ -2,6 +2,10 @@
 export const texts = {
   page: 'Profile',
   title: 'Profile Details',
+  places: 'On this page',
+  settings: 'Settings',
+  privacy: 'Privacy',
+  account: 'Account',
   back: 'Back to chats',
   upload: 'Upload profile image',
   uploadTypes: 'PNG or JPG',
@@ -14,7 +18,6 @@ export const texts = {
     zoom: 'Zoom',
   },
   name: 'Name',
-  email: 'Email',
   namePlaceholder: 'Your name',
   bio: 'Bio',
   bioPlaceholder: 'Enter Your Bio',

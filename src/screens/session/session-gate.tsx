@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import type { Elements } from '../../ui/elements.ts';
 import { Logo } from '../../ui/logo.tsx';
+import { centredScreen } from '../../ui/styles.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.tsx';
 import { texts } from './texts.ts';
 
@@ -58,15 +59,7 @@ export function SessionGate({ children }: { children: Elements }) {
 }
 
 const appear = keyframes({ from: { opacity: 0 } });
-const splash = css({
-  minHeight: '100dvh',
-  display: 'grid',
-  placeContent: 'center',
-  justifyItems: 'center',
-  gap: 'var(--s2)',
-  padding: 'var(--s8) var(--s5)',
-  textAlign: 'center',
-});
+const splash = css(centredScreen);
 const patient = css({ animation: `${appear} var(--d-base) 300ms backwards` });
 
 /** While it is not known who is signed in: only the mark, and after a moment. */

@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { useFeatures } from '../../../backend/connection.ts';
 import type { User } from '../../../protocol/entities.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
+import { scrolls } from '../../../ui/styles.ts';
 import { BlockButton } from '../blocking/blocking.tsx';
 import { MuteMenu } from '../mute/mute-menu.tsx';
 import { useIsReconnecting } from '../reconnecting.tsx';
@@ -21,9 +22,7 @@ const body = css({
   minHeight: 0,
   paddingBlock: 'var(--s8) var(--s4)',
   paddingInline: 'var(--inline)',
-  overflowY: 'auto',
-  overscrollBehavior: 'contain',
-  scrollbarWidth: 'thin',
+  ...scrolls,
   [low]: { paddingBlock: 'var(--s4) var(--s2)' },
   '& > *': { flex: 'none' },
   '& > hr': {
@@ -81,7 +80,8 @@ const actions = css({
   gap: 'var(--s2)',
   paddingBlock: 'var(--s2)',
   paddingInline: 'var(--inline)',
-  '& > button': { paddingBlock: 'var(--s1)', paddingInline: 'var(--s1)' },
+  // With large text the icon is above: beside it the longest word would not fit.
+  '& > button, & > div > button': { flexWrap: 'wrap', height: '100%', padding: 'var(--s1)' },
   '&[data-alone=true]': { gridTemplateColumns: '1fr' },
 });
 

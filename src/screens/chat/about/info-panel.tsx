@@ -1,4 +1,5 @@
-import { css } from '@emotion/react';
+import { css, keyframes } from '@emotion/react';
+import { useState } from 'react';
 import type { User } from '../../../protocol/entities.ts';
 import { askToLogOut } from '../../../session/log-out.ts';
 import { useZone } from '../../../stores/clock.ts';
@@ -9,7 +10,9 @@ import { mediumOnly, small, useMatchesMedia } from '../../../ui/media.ts';
 import { AboutPerson } from './about-person.tsx';
 import { texts } from './texts.ts';
 
+const slide = keyframes({ from: { opacity: 0, transform: 'translateX(12px)' } });
 const panel = css({
+  '&[data-opened=true]': { animation: `${slide} var(--d-base) var(--ease-out)` },
   display: 'flex',
   flexDirection: 'column',
   minWidth: 0,
@@ -29,11 +32,12 @@ const foot = css({
 /** The panel about the other person, beside the conversation from 768 px, unless it is closed. */
 export function InfoPanel({ peer }: { peer: User }) {
   const isClosed = usePreference('isInfoPanelClosed');
+  const [wasClosed] = useState(isClosed);
   const isSmall = useMatchesMedia(small);
   const zone = useZone();
   if (isClosed || isSmall) return null;
   return (
-    <section css={panel} aria-label={texts.region(peer.fullName)}>
+    <section css={panel} aria-label={texts.region(peer.fullName)} data-opened={wasClosed}>
       <AboutPerson key={zone} peer={peer} />
       <div css={foot}>
         <Button look="quiet" wide onClick={askToLogOut}>

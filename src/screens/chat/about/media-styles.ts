@@ -1,36 +1,22 @@
 import { css } from '@emotion/react';
-import { canHover, coarse } from '../../../ui/media.ts';
+import { canHover, coarse, small } from '../../../ui/media.ts';
+import { linkButton, scrolls } from '../../../ui/styles.ts';
 
 export const heading = css({
   display: 'flex',
+  alignItems: 'center',
   justifyContent: 'space-between',
   marginBlockEnd: 'var(--s3)',
   font: 'var(--t-name)',
-  '& > :nth-child(2)': {
-    font: 'var(--t-sm)',
-    color: 'var(--text-muted)',
-    fontVariantNumeric: 'tabular-nums',
-  },
+  '& > button': { marginBlock: 'calc(var(--s3) * -1)' },
 });
 
-/** Two columns, at most 200 px high (spec section 9); the partly visible row fades until the end. */
-export const grid = css({
+const tiles = css({
   display: 'grid',
-  gridTemplateColumns: '1fr 1fr',
-  gridAutoRows: 80,
   gap: 'var(--s2)',
-  maxHeight: 200,
-  overflowY: 'auto',
-  overscrollBehavior: 'contain',
-  scrollbarWidth: 'thin',
-  '@supports (animation-timeline: scroll())': {
-    maskImage: 'linear-gradient(#000 calc(100% - var(--media-fade)), transparent)',
-    // `important`, like the rule for reduced motion: a fade that follows the reader's hand is no motion.
-    animation: 'media-fade linear !important',
-    animationTimeline: 'scroll(self) !important',
-  },
+  ...scrolls,
   '& > li': { position: 'relative', minWidth: 0 },
-  '& > .older': { gridColumn: '1 / -1', display: 'grid', placeItems: 'center' },
+  '& > [data-wide]': { gridColumn: '1 / -1', justifySelf: 'center', alignSelf: 'end' },
   '& > li > button:first-of-type': {
     position: 'relative',
     display: 'block',
@@ -52,6 +38,37 @@ export const grid = css({
   // For a missing picture, not for the button on it.
   '& > li > button:first-of-type > svg': { margin: 'auto', color: 'var(--text-muted)' },
   '& img': { display: 'block', width: '100%', height: '100%', objectFit: 'cover' },
+});
+
+/** Two columns, at most 200 px high (spec section 9); the partly visible row fades until the end. */
+export const grid = css(tiles, {
+  gridTemplateColumns: '1fr 1fr',
+  gridAutoRows: 80,
+  maxHeight: 200,
+  '@supports (animation-timeline: scroll())': {
+    maskImage: 'linear-gradient(#000 calc(100% - var(--media-fade)), transparent)',
+    // `important`, like the rule for reduced motion: a fade that follows the reader's hand is no motion.
+    animation: 'media-fade linear !important',
+    animationTimeline: 'scroll(self) !important',
+  },
+});
+
+/** As many columns as fit, by month. */
+export const allGrid = css(tiles, {
+  gridTemplateColumns: 'repeat(auto-fill, minmax(5.5rem, 1fr))',
+  gap: 'var(--s1)',
+  padding: '0 var(--s6) var(--s6)',
+  [small]: { paddingInline: 'var(--s4)' },
+  '& > li:not([data-wide])': { aspectRatio: 1 },
+  '& > [data-wide]': { justifySelf: 'start', paddingBlock: 'var(--s3) var(--s1)' },
+  '& h3': { font: 'var(--t-name)' },
+});
+
+export const allMedia = css({
+  width: 'min(60rem, calc(100vw - 24px))',
+  height: 'calc(100dvh - 24px)',
+  overflow: 'hidden',
+  '&[open]': { display: 'grid', gridTemplateRows: 'auto minmax(0, 1fr)' },
 });
 
 /** In a picture's corner. */
@@ -95,16 +112,4 @@ export const nothing = css({
   font: 'var(--t-sm)',
 });
 
-/** A button with the look of a link. */
-export const textButton = css({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 'var(--s2)',
-  minHeight: 'var(--tap)',
-  marginBlockStart: 'var(--s1)',
-  font: 'var(--t-sm)',
-  fontWeight: 600,
-  color: 'var(--accent-text)',
-  textAlign: 'start',
-  '&:hover': { textDecoration: 'underline', textUnderlineOffset: '.18em' },
-});
+export const textButton = css(linkButton);

@@ -1,20 +1,22 @@
 import { Global } from '@emotion/react';
 import {
+  Fragment,
   type KeyboardEvent,
   memo,
   type RefCallback,
   useCallback,
+  useDeferredValue,
   useEffect,
   useEffectEvent,
   useState,
 } from 'react';
 import { useImages } from '../../../conversation/media.ts';
 import { useConversation } from '../../../conversation/messages.ts';
-import { formatTime } from '../../../lib/time.ts';
+import { formatMonth, formatTime } from '../../../lib/time.ts';
 import { findServed } from '../../../pictures/held-pictures.ts';
 import { openImage } from '../../../pictures/open-image.ts';
 import type { Message, User } from '../../../protocol/entities.ts';
-import { viewPicture } from '../../../stores/selection.ts';
+import { useViewedPicture, viewPicture } from '../../../stores/selection.ts';
 import { isPictureAddress, useBrokenPicture } from '../../../ui/broken-picture.ts';
 import { Spinner } from '../../../ui/button.tsx';
 import type { Elements } from '../../../ui/elements.ts';
@@ -22,12 +24,26 @@ import { CircleAlert, ImageOff, Images, Maximize2 } from '../../../ui/icons/icon
 import { hasModifier } from '../../../ui/keys.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { TitledDialog } from '../../titled-dialog.tsx';
 import { useIsReconnecting } from '../reconnecting.tsx';
 import { keyOf } from '../thread/thread.ts';
-import { cell, fade, grid, heading, nothing, textButton, viewButton } from './media-styles.ts';
+import {
+  allGrid,
+  allMedia,
+  cell,
+  fade,
+  grid,
+  heading,
+  nothing,
+  textButton,
+  viewButton,
+} from './media-styles.ts';
 import { texts } from './texts.ts';
 
-/** The pictures of the conversation, newest first, and their number. */
+/** So many are seen without scrolling. */
+const FEW = 4;
+
+/** The pictures of the conversation, newest first, and their number. A dialog shows more of them at once. */
 export function Media({ peer }: { peer: User }) {
   const conversation = useConversation(peer._id);
   const { status } = conversation;
@@ -36,19 +52,28 @@ export function Media({ peer }: { peer: User }) {
     conversation,
   );
   const hasSome = images.length > 0;
+  const [isAllOpen, setIsAllOpen] = useState(false);
+  const isViewing = useViewedPicture() !== null;
+  // After the viewer the sheet around it opens first: a later dialog is above an earlier one.
+  const isHidden = useDeferredValue(isViewing) || isViewing;
+  const older = hasOlder && !hasFailed && <OlderImages isLoading={isLoading} onNear={loadOlder} />;
   const isCutOff = useIsReconnecting();
   const isComing = !hasSome && !isCutOff && (status === 'loading' || isLoading);
   return (
     <>
-      <h3 css={heading}>
-        <span>{texts.media}</span>
-        {hasSome && count !== undefined && (
-          <span>
-            <span aria-hidden="true">{count}</span>
+      <div css={heading}>
+        <h3>
+          <span>{texts.media}</span>
+          {hasSome && count !== undefined && (
             <VisuallyHidden>{texts.pictures(count)}</VisuallyHidden>
-          </span>
+          )}
+        </h3>
+        {hasSome && count !== undefined && count > FEW && (
+          <button type="button" css={textButton} onClick={() => setIsAllOpen(true)}>
+            {texts.all(count)}
+          </button>
         )}
-      </h3>
+      </div>
       {isComing && (
         <div css={grid} aria-hidden="true">
           <Skeleton css={cell} />
@@ -62,9 +87,21 @@ export function Media({ peer }: { peer: User }) {
         </p>
       )}
       {hasSome && (
-        <MediaGrid peer={peer} images={images}>
-          {hasOlder && !hasFailed && <OlderImages isLoading={isLoading} onNear={loadOlder} />}
+        <MediaGrid css={grid} peer={peer} images={images}>
+          {older}
         </MediaGrid>
+      )}
+      {hasSome && isAllOpen && (
+        <TitledDialog
+          css={allMedia}
+          title={texts.media}
+          isHidden={isHidden}
+          onClose={() => setIsAllOpen(false)}
+        >
+          <MediaGrid css={allGrid} peer={peer} images={images} hasMonths>
+            {older}
+          </MediaGrid>
+        </TitledDialog>
       )}
       {isCutOff && count === undefined && (
         <p css={nothing}>
@@ -89,6 +126,9 @@ export function Media({ peer }: { peer: User }) {
 interface MediaGridProps {
   peer: User;
   images: readonly Message[];
+  /** Each month begins with its name. */
+  hasMonths?: boolean;
+  className?: string;
   /** Shown after them. */
   children?: Elements;
 }
@@ -103,14 +143,15 @@ interface Stop {
  * The pictures as thumbnails, with one tab stop: the arrow keys move through all buttons, up and down by rows. Renders
  * when a picture is added or removed, or the tab stop moves.
  */
-const MediaGrid = memo(function MediaGrid({ peer, images, children }: MediaGridProps) {
+const MediaGrid = memo(function MediaGrid(props: MediaGridProps) {
+  const { peer, images, hasMonths = false, className, children } = props;
   const [stop, setStop] = useState<Stop | null>(null);
   const [first] = images;
   const isThere = stop !== null && images.some((message) => keyOf(message) === stop.id);
   const stopId = isThere ? stop.id : first && keyOf(first);
   return (
     <ul
-      css={grid}
+      className={className}
       onKeyDown={moveByArrows}
       onFocus={({ target }) => {
         const id = target.closest('li')?.dataset.key;
@@ -118,22 +159,40 @@ const MediaGrid = memo(function MediaGrid({ peer, images, children }: MediaGridP
       }}
     >
       <Global styles={fade} />
-      {images.map((message) => (
-        <Tile
-          key={keyOf(message)}
-          id={keyOf(message)}
-          tabStop={keyOf(message) !== stopId ? 'none' : isThere && stop.isView ? 'view' : 'picture'}
-          src={message.image ?? ''}
-          sender={message.senderId === peer._id ? peer.fullName : texts.you}
-          createdAt={message.createdAt}
-        />
+      {images.map((message, index) => (
+        <Fragment key={keyOf(message)}>
+          {hasMonths && <Month of={message} after={images[index - 1]} />}
+          <Tile
+            id={keyOf(message)}
+            tabStop={
+              keyOf(message) !== stopId ? 'none' : isThere && stop.isView ? 'view' : 'picture'
+            }
+            src={message.image ?? ''}
+            sender={message.senderId === peer._id ? peer.fullName : texts.you}
+            createdAt={message.createdAt}
+          />
+        </Fragment>
       ))}
       {children}
     </ul>
   );
 });
 
-const COLUMNS = 2;
+interface MonthProps {
+  of: Message;
+  after: Message | undefined;
+}
+
+/** The name of the month, before its first picture. */
+function Month({ of, after }: MonthProps) {
+  const month = formatMonth(of.createdAt);
+  if (after && formatMonth(after.createdAt) === month) return null;
+  return (
+    <li data-wide>
+      <h3>{month}</h3>
+    </li>
+  );
+}
 
 function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
   const { key, target, currentTarget } = event;
@@ -142,7 +201,8 @@ function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
   const isByRow = key === 'ArrowUp' || key === 'ArrowDown';
   const kind = isByRow && target.matches('[data-view]') ? '[data-view]' : 'button:first-of-type';
   const buttons = [...currentTarget.querySelectorAll<HTMLElement>(isByRow ? kind : 'button')];
-  const step = (isByRow ? COLUMNS : 1) * (isForwards ? 1 : -1);
+  const columns = getComputedStyle(currentTarget).gridTemplateColumns.split(' ').length;
+  const step = (isByRow ? columns : 1) * (isForwards ? 1 : -1);
   const next =
     isForwards === undefined
       ? { Home: buttons.at(0), End: buttons.at(-1) }[key]
@@ -218,7 +278,7 @@ function OlderImages({ isLoading, onNear }: OlderImagesProps) {
     if (isDue) load();
   }, [isDue]);
   return (
-    <li ref={ref} className="older" aria-hidden="true">
+    <li ref={ref} data-wide aria-hidden="true">
       <Spinner />
     </li>
   );

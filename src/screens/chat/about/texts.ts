@@ -6,6 +6,7 @@ export const texts = {
 
   media: 'Media',
   pictures: (count: number) => (count === 1 ? '1 picture' : `${count} pictures`),
+  all: (count: number) => `All ${count}`,
   noPictures: 'No pictures yet',
   noneOnDevice: 'Pictures come when the server can be reached.',
   notOnDevice: 'The others come when the server can be reached.',

@@ -11,6 +11,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Search, X } from '../../../ui/icons/icons.ts';
 import { isComposing } from '../../../ui/keys.ts';
 import { notify } from '../../../ui/notify.ts';
+import { oneLine } from '../../../ui/styles.ts';
 import { Dialog } from '../../dialog.tsx';
 import { orderByRecency } from '../people/use-people.ts';
 import { findPeople, makeDirectory } from '../switcher/find-people.ts';
@@ -32,7 +33,7 @@ const sheet = css({
     overscrollBehavior: 'contain',
     '& > label': { width: '100%', minHeight: 48, color: 'var(--text)', font: 'var(--t-md)' },
     '& > p': { paddingBlock: 'var(--s4)', color: 'var(--text-muted)' },
-    '& bdi': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+    '& bdi': { ...oneLine },
   },
   '& > footer': {
     display: 'flex',

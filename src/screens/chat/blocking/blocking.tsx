@@ -35,7 +35,7 @@ export function BlockButton({ peer }: { peer: User }) {
   return (
     <>
       <Button
-        look={isBlocked ? 'quiet' : 'danger'}
+        look="quiet"
         wide
         busy={isPending}
         onClick={() => (isBlocked ? setBlocked(false) : setIsAsking(true))}

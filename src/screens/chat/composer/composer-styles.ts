@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import { canHover, forcedColors, small } from '../../../ui/media.ts';
+import { focusHalo, oneLine } from '../../../ui/styles.ts';
 
 export const composer = css({
   position: 'relative',
@@ -29,8 +30,7 @@ export const form = css({
   // The box has the focus most of the time: only who came by the keyboard looks for it.
   '&:has(textarea:focus)': { outline: '2px solid transparent', borderColor: 'var(--control)' },
   '&[data-by-key=true]': {
-    borderColor: 'var(--accent-text)',
-    boxShadow: '0 0 0 1px var(--accent-text), 0 0 0 4px var(--accent-soft)',
+    ...focusHalo,
   },
 });
 export const line = css({
@@ -59,8 +59,6 @@ export const box = css({
   font: 'var(--t-md)',
   scrollbarWidth: 'thin',
   '&::placeholder': {
-    color: 'var(--text-muted)',
-    opacity: 1,
     whiteSpace: 'nowrap',
     // Large text may have less room than these words need.
     fontSize: 'clamp(12px, 11cqi, 1em)',
@@ -94,9 +92,7 @@ export const about = css({
   '& > img': { width: 40, height: 40, objectFit: 'cover', borderRadius: 'var(--r-tuck)' },
   '& > p > *': {
     display: 'block',
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
+    ...oneLine,
   },
   '& strong': { fontWeight: 600, color: 'var(--accent-text)' },
 });

@@ -1,12 +1,14 @@
+import { css } from '@emotion/react';
 import { useRef } from 'react';
 import { formatTime } from '../../../lib/time.ts';
 import { useSetMute } from '../../../notifications/mute-list.ts';
 import type { User } from '../../../protocol/entities.ts';
 import { useMe } from '../../../session/auth.ts';
 import { type MutedUntil, useMutedUntil } from '../../../stores/people-settings.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Bell, BellOff } from '../../../ui/icons/icons.ts';
+import { menuItem, menuSurface } from '../../../ui/menu-styles.ts';
 import { useMenu } from '../../use-menu.ts';
-import { menu, opener } from './mute-styles.ts';
 import { texts } from './texts.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -24,9 +26,9 @@ export function MuteMenu({ peer }: { peer: User }) {
 
   return (
     <div ref={wrapRef} {...wrapProps}>
-      <button
-        type="button"
-        css={opener}
+      <Button
+        look="quiet"
+        wide
         aria-label={
           isMuted ? texts.mutedLabel(state, peer.fullName) : texts.muteLabel(peer.fullName)
         }
@@ -34,7 +36,7 @@ export function MuteMenu({ peer }: { peer: User }) {
       >
         <Icon size={20} />
         <span>{state}</span>
-      </button>
+      </Button>
       {isOpen && (
         <div
           css={menu}
@@ -52,6 +54,20 @@ export function MuteMenu({ peer }: { peer: User }) {
     </div>
   );
 }
+
+const menu = css({
+  ...menuSurface,
+  // Above its row of buttons, with the same width.
+  insetInline: 0,
+  insetBlockEnd: 'calc(100% + 4px)',
+  transformOrigin: '50% 100%',
+  '& > button': {
+    ...menuItem,
+    display: 'block',
+    paddingBlock: 'var(--s1)',
+    textWrap: 'balance',
+  },
+});
 
 function Item({ words, onChoose }: { words: string; onChoose: () => void }) {
   return (

@@ -10,5 +10,5 @@ export const texts = {
   unmute: 'Unmute',
   forAnHour: 'Mute for 1 hour',
   forEightHours: 'Mute for 8 hours',
-  forGood: 'Mute until I turn it back on',
+  forGood: 'Mute always',
 };

@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
 import type { Elements } from '../../../ui/elements.ts';
 import { notify } from '../../../ui/notify.ts';
+import { plainField } from '../../../ui/styles.ts';
 
 interface CopyFieldProps {
   label: string;
@@ -47,14 +48,9 @@ const copyField = css({
   gap: 'var(--s2)',
   font: 'var(--t-sm)',
   '& > input': {
+    ...plainField,
     width: '100%',
     minWidth: 0,
-    height: 'var(--field-h)',
-    paddingInline: 'var(--s3)',
-    border: '1px solid var(--control)',
-    borderRadius: 'var(--r-m)',
-    background: 'var(--sheet)',
-    color: 'var(--text)',
     font: 'var(--t-md)',
     textAlign: 'inherit',
     textOverflow: 'ellipsis',

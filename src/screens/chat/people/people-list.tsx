@@ -16,6 +16,7 @@ import { useToday } from '../../../stores/clock.ts';
 import { usePreference } from '../../../stores/preferences.ts';
 import { canHover, forcedColors, mediumOnly } from '../../../ui/media.ts';
 import { moveIndex } from '../../../ui/move-index.ts';
+import { emptyNotice, oneLine, scrolls } from '../../../ui/styles.ts';
 import { useIsReconnecting } from '../reconnecting.tsx';
 import type { ListToolsProps } from './list-tools.tsx';
 import { LiveUserRow } from './user-row.tsx';
@@ -184,9 +185,7 @@ export const peopleList = css({
   minHeight: 0,
   paddingBlock: 'var(--s1) var(--s3)',
   paddingInline: 'var(--s2)',
-  overflowY: 'auto',
-  overscrollBehavior: 'contain',
-  scrollbarWidth: 'thin',
+  ...scrolls,
   '.user-row, .user-shape': {
     position: 'relative',
     display: 'grid',
@@ -237,9 +236,7 @@ export const peopleList = css({
     // Cut at its own end, in either writing direction.
     '& bdi': {
       minWidth: 0,
-      overflow: 'hidden',
-      textOverflow: 'ellipsis',
-      whiteSpace: 'nowrap',
+      ...oneLine,
     },
     '& .name': {
       font: 'var(--t-name)',
@@ -294,18 +291,10 @@ export const peopleList = css({
   },
 });
 
-export const peopleNotice = css({
-  display: 'grid',
+export const peopleNotice = css(emptyNotice, {
   alignContent: 'start',
-  justifyItems: 'center',
-  gap: 'var(--s2)',
   flex: 1,
   padding: 'var(--s12) var(--s5)',
-  textAlign: 'center',
-  color: 'var(--text-muted)',
-  font: 'var(--t-sm)',
-  overflowWrap: 'anywhere',
   '& > svg': { marginBlockEnd: 'var(--s1)' },
-  '& > strong': { font: 'var(--t-name)', color: 'var(--text)' },
   '& > button': { marginBlockStart: 'var(--s3)' },
 });

@@ -4,6 +4,7 @@ import { iconButtonStyle } from '../../../ui/button.tsx';
 import { Search, X } from '../../../ui/icons/icons.ts';
 import { hasModifier, isComposing } from '../../../ui/keys.ts';
 import { coarse, large, mediumOnly, small } from '../../../ui/media.ts';
+import { pillField } from '../../../ui/styles.ts';
 import { texts } from './texts.ts';
 
 const search = css({
@@ -20,22 +21,13 @@ const search = css({
     [mediumOnly]: { insetInlineStart: 13 },
   },
   '& > input': {
+    ...pillField,
     width: '100%',
     height: 'var(--field-h)',
     paddingBlock: 0,
     paddingInline: '42px 40px',
-    border: '1px solid var(--edge)',
-    borderRadius: 'var(--r-full)',
-    background: 'var(--sheet)',
+    borderColor: 'var(--edge)',
     font: 'var(--t-md)',
-    appearance: 'none',
-    '&::placeholder': { color: 'var(--text-muted)', opacity: 1 },
-    '&::-webkit-search-cancel-button': { display: 'none' },
-    '&:focus': {
-      outline: '2px solid transparent',
-      borderColor: 'var(--accent-text)',
-      boxShadow: '0 0 0 1px var(--accent-text), 0 0 0 4px var(--accent-soft)',
-    },
     [mediumOnly]: { paddingInline: '38px 12px' },
     // Phones zoom into a focused field with text smaller than 16 px.
     [small]: { fontSize: '1rem' },

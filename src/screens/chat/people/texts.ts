@@ -33,7 +33,6 @@ export const texts = {
   onlyHere:
     'Only this computer can open it. To open it to your network, start the server with HOST=0.0.0.0.',
   inviteSomebody: 'Invite someone',
-  close: 'Close',
   nobody: 'No one else is here yet',
   nobodyHint: 'People appear here when they sign up.',
   noMatch: (query: string) => `No one called “${query}”`,

@@ -1,5 +1,14 @@
 import { css } from '@emotion/react';
 import { canHover, forcedColors, small } from '../../../ui/media.ts';
+import {
+  emptyNotice,
+  focusHalo,
+  linkButton,
+  oneLine,
+  plainField,
+  scrolls,
+  twoLines,
+} from '../../../ui/styles.ts';
 
 /** In its own row, so that it covers no messages; the open results do. */
 export const panel = css({
@@ -46,8 +55,7 @@ export const field = css({
   color: 'var(--text-muted)',
   cursor: 'text',
   '&:focus-within': {
-    borderColor: 'var(--accent-text)',
-    boxShadow: '0 0 0 1px var(--accent-text), 0 0 0 4px var(--accent-soft)',
+    ...focusHalo,
   },
   '& > input': {
     flex: 1,
@@ -60,8 +68,6 @@ export const field = css({
     appearance: 'none',
     // The whole field shows the focus; with forced colours, this does.
     outline: '2px solid transparent',
-    '&::placeholder': { color: 'var(--text-muted)', opacity: 1 },
-    '&::-webkit-search-cancel-button': { display: 'none' },
     // Phones zoom into a focused field with text smaller than 16 px.
     [small]: { fontSize: '1rem' },
   },
@@ -72,9 +78,7 @@ export const place = css({
   maxWidth: '50%',
   font: 'var(--t-sm)',
   fontVariantNumeric: 'tabular-nums',
-  whiteSpace: 'nowrap',
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
+  ...oneLine,
 });
 
 export const dateForm = css({
@@ -86,12 +90,7 @@ export const dateForm = css({
   paddingBlockEnd: 'var(--s2)',
   '& > label': { font: 'var(--t-sm)', fontWeight: 500 },
   '& > input': {
-    minHeight: 'var(--tap)',
-    paddingInline: 'var(--s3)',
-    border: '1px solid var(--control)',
-    borderRadius: 'var(--r-m)',
-    background: 'var(--sheet)',
-    color: 'var(--text)',
+    ...plainField,
     font: 'var(--t-md)',
     [small]: { fontSize: '1rem' },
   },
@@ -108,9 +107,7 @@ export const results = css({
   boxShadow: 'var(--shadow-2)',
   borderEndStartRadius: 'var(--r-l)',
   borderEndEndRadius: 'var(--r-l)',
-  overflowY: 'auto',
-  overscrollBehavior: 'contain',
-  scrollbarWidth: 'thin',
+  ...scrolls,
   [forcedColors]: { border: '1px solid' },
 });
 
@@ -134,10 +131,7 @@ export const list = css({
     fontVariantNumeric: 'tabular-nums',
   },
   '& .text': {
-    display: '-webkit-box',
-    WebkitBoxOrient: 'vertical',
-    WebkitLineClamp: 2,
-    overflow: 'hidden',
+    ...twoLines,
     overflowWrap: 'anywhere',
   },
   '& mark': {
@@ -150,17 +144,7 @@ export const list = css({
   },
 });
 
-export const nothing = css({
-  display: 'grid',
-  justifyItems: 'center',
-  gap: 'var(--s1)',
-  padding: 'var(--s6) var(--s5)',
-  textAlign: 'center',
-  color: 'var(--text-muted)',
-  overflowWrap: 'anywhere',
-  '& > strong': { font: 'var(--t-name)', color: 'var(--text)' },
-  '& > p': { font: 'var(--t-sm)' },
-});
+export const nothing = css(emptyNotice, { padding: 'var(--s6) var(--s5)' });
 
 export const foot = css({
   display: 'flex',
@@ -172,11 +156,5 @@ export const foot = css({
   borderBlockStart: '1px solid var(--line)',
   font: 'var(--t-sm)',
   color: 'var(--text-muted)',
-  '& > button': {
-    minHeight: 'var(--tap)',
-    font: 'var(--t-sm)',
-    fontWeight: 600,
-    color: 'var(--accent-text)',
-    '&:hover': { textDecoration: 'underline', textUnderlineOffset: '.18em' },
-  },
+  '& > button': linkButton,
 });

@@ -19,7 +19,7 @@ export const texts = {
   /** In steps: the number would change with each part that comes. */
   atLeast: (count: number) => `${count < STEP ? count : count - (count % STEP)}+ results`,
   place: (place: number, count: number, isAll: boolean) =>
-    `${place} of ${count}${isAll ? '' : '+'}`,
+    isAll ? `${place} of ${count}` : `${place} of many`,
   noMatch: (query: string) => `No messages contain “${query}”`,
   noMatchHint: 'Check the spelling or try fewer words.',
   reached: (date: string) => `Searched back to ${date}`,

@@ -10,6 +10,7 @@ import { Search } from '../../../ui/icons/icons.ts';
 import { hasModifier, isComposing } from '../../../ui/keys.ts';
 import { forcedColors, small } from '../../../ui/media.ts';
 import { useActiveOption } from '../../../ui/move-index.ts';
+import { oneLine, scrolls } from '../../../ui/styles.ts';
 import { useEarlyEnter } from '../../../ui/use-early-enter.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { Dialog } from '../../dialog.tsx';
@@ -187,7 +188,6 @@ export const field = css({
     color: 'inherit',
     font: 'var(--t-md)',
     fontSize: '1.0625rem',
-    '&::placeholder': { color: 'var(--text-muted)', opacity: 1 },
   },
 });
 
@@ -196,9 +196,7 @@ export const list = css({
   flex: '0 1 auto',
   minHeight: 0,
   padding: 'var(--s2)',
-  overflowY: 'auto',
-  overscrollBehavior: 'contain',
-  scrollbarWidth: 'thin',
+  ...scrolls,
   '&:empty': { display: 'none' },
   '& > [role=option]': {
     display: 'grid',
@@ -220,9 +218,7 @@ export const list = css({
   '& .name': {
     justifySelf: 'start',
     maxWidth: '100%',
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
+    ...oneLine,
     font: 'var(--t-md)',
     '& > b': { fontWeight: 650, color: 'var(--accent-text)' },
   },

@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { Spinner } from '../../../ui/button.tsx';
 import { ArrowDown, ArrowUp, Undo2 } from '../../../ui/icons/icons.ts';
 import { canHover, forcedColors } from '../../../ui/media.ts';
+import { linkButton } from '../../../ui/styles.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { Badge } from '../badge.tsx';
 import { focusLog } from './rows.ts';
@@ -76,15 +77,7 @@ const moreSlot = css({
   placeItems: 'center',
   height: '3.5rem',
   color: 'var(--text-muted)',
-  '& button': {
-    minHeight: 'var(--tap)',
-    padding: '0 var(--s3)',
-    borderRadius: 'var(--r-full)',
-    font: 'var(--t-sm)',
-    fontWeight: 600,
-    color: 'var(--accent-text)',
-    '&:hover': { background: 'var(--accent-soft)' },
-  },
+  '& button': { ...linkButton, padding: '0 var(--s3)' },
 });
 
 /** To the newest message, with the number of those that arrived meanwhile. */

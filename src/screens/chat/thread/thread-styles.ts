@@ -6,6 +6,7 @@
 import { css } from '@emotion/react';
 import { smallButton } from '../../../ui/button.tsx';
 import { coarse, forcedColors, small } from '../../../ui/media.ts';
+import { oneLine, twoLines } from '../../../ui/styles.ts';
 import { pictureStyles } from './message-picture.tsx';
 
 const row = css({
@@ -104,9 +105,9 @@ const head = css({
     font: 'var(--t-sm)',
     textAlign: 'start',
     userSelect: 'none',
-    '& > strong, & > span': { maxWidth: '100%', overflow: 'hidden' },
-    '& > strong': { fontWeight: 600, textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-    '& > span': { display: '-webkit-box', WebkitBoxOrient: 'vertical', WebkitLineClamp: 2 },
+    '& > strong, & > span': { maxWidth: '100%' },
+    '& > strong': { ...oneLine, fontWeight: 600 },
+    '& > span': twoLines,
     '&[data-deleted]': { fontStyle: 'italic' },
     '&:has(> img)': { minHeight: '3.25rem', paddingInlineEnd: 'calc(3.25rem + 8px)' },
     '& > img': {

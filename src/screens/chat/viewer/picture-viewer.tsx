@@ -19,6 +19,7 @@ import {
   ZoomOut,
 } from '../../../ui/icons/icons.ts';
 import { usePageKeys } from '../../../ui/keys.ts';
+import { oneLine } from '../../../ui/styles.ts';
 import { keyOf } from '../thread/thread.ts';
 import { texts } from './texts.ts';
 import ourStyles from './viewer.css?inline';
@@ -26,6 +27,8 @@ import ourStyles from './viewer.css?inline';
 interface PictureViewerProps {
   /** Messages with a picture, oldest first. */
   pictures: readonly Message[];
+  /** Of the whole conversation, if known. */
+  count: number | undefined;
   startKey: string;
   meId: UserId;
   peer: User;
@@ -36,8 +39,9 @@ interface PictureViewerProps {
  * The pictures of a conversation, one at a time over everything else: by arrow keys or swiping, with zoom and saving.
  * Pictures that arrive while it is open appear when it is opened again.
  */
-export function PictureViewer({ pictures, startKey, meId, peer, onClose }: PictureViewerProps) {
-  const [shown] = useState(() => toPictures(pictures, startKey, meId, peer));
+export function PictureViewer(props: PictureViewerProps) {
+  const { peer, onClose } = props;
+  const [shown] = useState(() => toPictures(props));
   const [opener] = useState(() => document.activeElement);
   // Several messages may have the same picture.
   const pictureOf = (slide: Slide | undefined): Picture | undefined =>
@@ -117,19 +121,25 @@ export function PictureViewer({ pictures, startKey, meId, peer, onClose }: Pictu
   );
 }
 
-function toPictures(messages: readonly Message[], startKey: string, meId: UserId, peer: User) {
+function toPictures({ pictures: messages, count, startKey, meId, peer }: PictureViewerProps) {
   const known = messages.flatMap(({ image, ...message }) =>
     image !== undefined && isPictureAddress(image) ? [{ ...message, image }] : [],
   );
   const keys = known.map(keyOf);
-  const pictures = known.map(({ image, senderId, createdAt, imageSize }): Picture => {
+  const pictures = known.map(({ image, senderId, createdAt, imageSize }, index): Picture => {
     const sender = senderId === meId ? texts.you : peer.fullName;
     const [date, time] = [formatDate(createdAt), formatTime(createdAt)];
     return {
       src: image,
       size: imageSize,
       name: texts.name(sender, time),
-      caption: texts.caption(sender, date, time),
+      caption: [
+        texts.caption(sender, date, time),
+        // From the newest: older ones may not be loaded.
+        count !== undefined && count > 1 && texts.placeOf(known.length - index, count),
+      ]
+        .filter(Boolean)
+        .join(' · '),
       fileName: texts.fileName(date, time),
     };
   });
@@ -211,9 +221,7 @@ export const caption = css({
   color: '#fff',
   font: 'var(--t-sm)',
   fontVariantNumeric: 'tabular-nums',
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
+  ...oneLine,
   pointerEvents: 'none',
 });
 

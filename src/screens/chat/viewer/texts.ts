@@ -4,6 +4,7 @@ export const texts = {
   pictures: 'Pictures',
   picture: 'Picture',
   place: '{index} of {total}',
+  placeOf: (index: number, total: number) => `${index} of ${total}`,
   you: 'You',
   name: (sender: string, time: string) => `Image from ${sender}, ${time}`,
   caption: (sender: string, date: string, time: string) => `${sender}, ${date}, ${time}`,

@@ -29,7 +29,7 @@ interface OpenViewerProps {
 function OpenViewer({ pictureKey, meId, peer }: OpenViewerProps) {
   const [code, setCode] = useState<{ PictureViewer: PictureViewer } | null>(null);
   const zone = useZone();
-  const pictures = useConversationPictures(pictureKey, meId, peer._id);
+  const { pictures, count } = useConversationPictures(pictureKey, meId, peer._id);
   useBackCloses(true, closeViewer);
   useEffect(() => {
     import('./picture-viewer.tsx').then(setCode, () => {
@@ -42,6 +42,7 @@ function OpenViewer({ pictureKey, meId, peer }: OpenViewerProps) {
     <code.PictureViewer
       key={zone}
       pictures={pictures}
+      count={count}
       startKey={pictureKey}
       meId={meId}
       peer={peer}
@@ -50,14 +51,21 @@ function OpenViewer({ pictureKey, meId, peer }: OpenViewerProps) {
   );
 }
 
-/** The pictures of the shown part, oldest first; up to the newest if the requested one is not in it. */
-export function useConversationPictures(key: string, meId: UserId, peerId: UserId): Message[] {
+/** The pictures of the shown part, oldest first; up to the newest, with the number of all, if the requested one is not in it. */
+export function useConversationPictures(
+  key: string,
+  meId: UserId,
+  peerId: UserId,
+): { pictures: Message[]; count?: number | undefined } {
   const excerpt = useExcerpt(peerId);
   const conversation = useConversation(peerId);
-  const { images } = useImages(peerId, conversation);
+  const { images, count } = useImages(peerId, conversation);
   const { outbox } = conversation;
   const far = listImages(excerpt?.pages ?? [], []);
-  if (far.some((message) => keyOf(message) === key)) return far.toReversed();
+  if (far.some((message) => keyOf(message) === key)) return { pictures: far.toReversed() };
   const unsent = outbox.map((outgoing) => toEntry(outgoing, meId)).filter(({ image }) => image);
-  return [...images.toReversed(), ...unsent];
+  return {
+    pictures: [...images.toReversed(), ...unsent],
+    count: count === undefined ? undefined : count + unsent.length,
+  };
 }

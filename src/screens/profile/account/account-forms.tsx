@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { type ChangeEvent, type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { isRefusedEntry } from '../../../api/errors.ts';
 import { isEmail } from '../../../protocol/email.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
@@ -9,114 +9,93 @@ import {
   useDeleteAccount,
 } from '../../../session/own-account.ts';
 import { Button } from '../../../ui/button.tsx';
-import { checkForm, type Problems, type Sentences, showProblem } from '../../../ui/check-form.ts';
+import { checkForm, type Sentences, showProblem } from '../../../ui/check-form.ts';
 import type { Elements } from '../../../ui/elements.ts';
 import { PasswordField, TextField } from '../../../ui/field.tsx';
+import { useFields } from '../../../ui/use-fields.ts';
 import { texts } from './texts.ts';
 
 /** Changes the password, which logs out every other device. */
 export function PasswordForm() {
-  const change = useChangePassword();
-  const { form, field } = useEntries({
-    entries: { password: '', newPassword: '' },
-    sentences: {
-      password: { missing: texts.password.missing.current },
-      newPassword: {
-        missing: texts.password.missing.next,
-        tooShort: texts.password.tooShort(LIMITS.passwordMin),
-      },
-    },
-    isBusy: change.isPending,
-    submit: change.mutateAsync,
-    findField: (refusal) => (/\bwrong\b|\bcurrent\b/i.test(refusal) ? 'password' : 'newPassword'),
-  });
+  const { mutateAsync, isPending } = useChangePassword();
+  const fields = useFields({ password: '', newPassword: '' });
   return (
-    <form css={fields} {...form}>
+    <AccountForm
+      fields={fields}
+      sentences={{
+        password: { missing: texts.password.missing.current },
+        newPassword: {
+          missing: texts.password.missing.next,
+          tooShort: texts.password.tooShort(LIMITS.passwordMin),
+        },
+      }}
+      submit={texts.password.submit}
+      busy={isPending}
+      onSubmit={mutateAsync}
+      findField={(problem) => (/\bwrong\b|\bcurrent\b/i.test(problem) ? 'password' : 'newPassword')}
+    >
+      <CurrentPassword label={texts.password.current} field={fields.field('password')} />
       <PasswordField
-        label={texts.password.current}
-        autoComplete="current-password"
-        limit={LIMITS.passwordMax}
-        {...field('password')}
-      />
-      <PasswordField
+        {...fields.field('newPassword')}
         label={texts.password.next}
         autoComplete="new-password"
         minLength={LIMITS.passwordMin}
         limit={LIMITS.passwordMax}
         hint={texts.password.hint(LIMITS.passwordMin)}
-        {...field('newPassword')}
       />
-      <Button type="submit" look="quiet" busy={change.isPending}>
-        {texts.password.submit}
-      </Button>
-    </form>
+    </AccountForm>
   );
 }
 
 /** Changes the email with which the person logs in. */
 export function EmailForm() {
-  const change = useChangeEmail();
-  const { form, field } = useEntries({
-    entries: { email: '', password: '' },
-    sentences: {
-      email: {
-        missing: texts.email.missing.email,
-        mistyped: texts.email.mistyped,
-        accepts: isEmail,
-      },
-      password: { missing: texts.email.missing.password },
-    },
-    isBusy: change.isPending,
-    submit: change.mutateAsync,
-    findField: (refusal) => (/password/i.test(refusal) ? 'password' : 'email'),
-  });
+  const { mutateAsync, isPending } = useChangeEmail();
+  const fields = useFields({ email: '', password: '' });
   return (
-    <form css={fields} {...form}>
+    <AccountForm
+      fields={fields}
+      sentences={{
+        email: {
+          missing: texts.email.missing.email,
+          mistyped: texts.email.mistyped,
+          accepts: isEmail,
+        },
+        password: { missing: texts.email.missing.password },
+      }}
+      submit={texts.email.submit}
+      busy={isPending}
+      onSubmit={mutateAsync}
+      findField={(problem) => (/password/i.test(problem) ? 'password' : 'email')}
+    >
       <TextField
+        {...fields.field('email')}
         label={texts.email.next}
         type="email"
         limit={LIMITS.email}
         autoComplete="email"
-        {...field('email')}
       />
-      <PasswordField
-        label={texts.email.password}
-        autoComplete="current-password"
-        limit={LIMITS.passwordMax}
-        {...field('password')}
-      />
-      <Button type="submit" look="quiet" busy={change.isPending}>
-        {texts.email.submit}
-      </Button>
-    </form>
+      <CurrentPassword label={texts.email.password} field={fields.field('password')} />
+    </AccountForm>
   );
 }
 
 /** Explains what happens to the messages; the password is the confirmation. */
 export function DeleteAccount() {
-  const remove = useDeleteAccount();
+  const { mutateAsync, isPending } = useDeleteAccount();
   return (
     <PasswordQuestion
-      label={texts.deletion.password}
-      missing={texts.deletion.missing}
-      submit={texts.deletion.submit}
+      {...texts.deletion}
       look="danger"
-      busy={remove.isPending}
-      onSubmit={(password) => remove.mutateAsync(password)}
-    >
-      <p>{texts.deletion.consequences}</p>
-    </PasswordQuestion>
+      busy={isPending}
+      onSubmit={mutateAsync}
+      before={<p>{texts.deletion.consequences}</p>}
+    />
   );
 }
 
-const fields = css({
-  display: 'grid',
-  gap: 'var(--s4)',
-  '& > p': { color: 'var(--text-muted)' },
-});
-
-interface PasswordQuestionProps {
-  label: string;
+export interface PasswordQuestionProps {
+  /** Label of the field. */
+  password: string;
   /** The message for an empty field. */
   missing: string;
   submit: string;
@@ -124,28 +103,72 @@ interface PasswordQuestionProps {
   busy: boolean;
   /** Rejects if the server refuses the password. */
   onSubmit: (password: string) => Promise<unknown>;
-  children?: Elements;
+  before?: Elements;
 }
 
 /** Asks for the password before an action that cannot be undone. */
 export function PasswordQuestion(props: PasswordQuestionProps) {
-  const { label, missing, submit, look = 'quiet', busy, onSubmit, children } = props;
-  const { form, field } = useEntries({
-    entries: { password: '' },
-    sentences: { password: { missing } },
-    isBusy: busy,
-    submit: ({ password }) => onSubmit(password),
-    findField: () => 'password',
-  });
+  const { password, missing, onSubmit, before, ...others } = props;
+  const fields = useFields({ password: '' });
   return (
-    <form css={fields} {...form}>
+    <AccountForm
+      {...others}
+      fields={fields}
+      sentences={{ password: { missing } }}
+      onSubmit={(values) => onSubmit(values.password)}
+      findField={() => 'password'}
+    >
+      {before}
+      <CurrentPassword label={password} field={fields.field('password')} />
+    </AccountForm>
+  );
+}
+
+interface CurrentPasswordProps {
+  label: string;
+  field: ReturnType<ReturnType<typeof useFields>['field']>;
+}
+
+function CurrentPassword({ label, field }: CurrentPasswordProps) {
+  return (
+    <PasswordField
+      {...field}
+      label={label}
+      autoComplete="current-password"
+      limit={LIMITS.passwordMax}
+    />
+  );
+}
+
+interface AccountFormProps<Name extends string> {
+  fields: ReturnType<typeof useFields<Name>>;
+  sentences: Record<Name, Sentences>;
+  submit: string;
+  look?: 'quiet' | 'danger';
+  busy: boolean;
+  onSubmit: (values: Record<Name, string>) => Promise<unknown>;
+  /** The field that a refusal is about. An answer names none; its words decide. */
+  findField: (problem: string) => Name;
+  children: Elements;
+}
+
+/** Checks its fields, and is empty again after a success. */
+function AccountForm<Name extends string>(props: AccountFormProps<Name>) {
+  const { fields, sentences, submit, look = 'quiet', busy, onSubmit, findField, children } = props;
+
+  function handleSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    if (busy || !checkForm(form, sentences, fields.setProblems)) return;
+    onSubmit(fields.values).then(fields.reset, (error) => {
+      if (!isRefusedEntry(error)) return;
+      showProblem(form, findField(error.message), error.message, fields.setProblems);
+    });
+  }
+
+  return (
+    <form css={form} onSubmit={handleSubmit} noValidate>
       {children}
-      <PasswordField
-        label={label}
-        autoComplete="current-password"
-        limit={LIMITS.passwordMax}
-        {...field('password')}
-      />
       <Button type="submit" look={look} busy={busy}>
         {submit}
       </Button>
@@ -153,46 +176,8 @@ export function PasswordQuestion(props: PasswordQuestionProps) {
   );
 }
 
-interface EntriesOptions<Entries> {
-  /** Of an empty form. */
-  entries: Entries;
-  sentences: Record<keyof Entries & string, Sentences>;
-  isBusy: boolean;
-  submit: (entries: Entries) => Promise<unknown>;
-  /** The field that a refusal is about. An answer names no field; its words decide. */
-  findField: (refusal: string) => keyof Entries & string;
-}
-
-/** A form whose fields are all needed. It is empty again after it was accepted. */
-function useEntries<Entries extends Record<string, string>>(options: EntriesOptions<Entries>) {
-  const { entries: empty, sentences, isBusy, submit, findField } = options;
-  const [entries, setEntries] = useState(empty);
-  const [problems, setProblems] = useState<Problems>({});
-
-  function handleSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    if (isBusy || !checkForm(form, sentences, setProblems)) return;
-    submit(entries).then(
-      () => setEntries(empty),
-      (error) => {
-        if (!isRefusedEntry(error)) return;
-        showProblem(form, findField(error.message), error.message, setProblems);
-      },
-    );
-  }
-
-  return {
-    form: { onSubmit: handleSubmit, noValidate: true },
-    field: (name: keyof Entries & string) => ({
-      name,
-      required: true,
-      value: entries[name],
-      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
-        setEntries((before) => ({ ...before, [name]: target.value }));
-        setProblems(({ [name]: _solved, ...others }) => others);
-      },
-      problem: problems[name],
-    }),
-  };
-}
+const form = css({
+  display: 'grid',
+  gap: 'var(--s4)',
+  '& > p': { color: 'var(--text-muted)' },
+});

@@ -1,43 +1,55 @@
 import { css } from '@emotion/react';
 import { useState } from 'react';
 import { useHasFeature } from '../../../backend/connection.ts';
+import { useMe } from '../../../session/auth.ts';
 import { useZone } from '../../../stores/clock.ts';
 import type { Elements } from '../../../ui/elements.ts';
+import { Section } from '../section.tsx';
 import { DeleteAccount, EmailForm, PasswordForm } from './account-forms.tsx';
 import { SessionList } from './session-list.tsx';
 import { texts } from './texts.ts';
 
-/** The server's features for the account beyond the profile; nothing if there are none. */
+/** The email, if the server tells it, and the server's features for the account beyond the profile. */
 export function AccountSection() {
   const canChangeEmail = useHasFeature('email');
   const canChangePassword = useHasFeature('password');
   const canListSessions = useHasFeature('sessions');
   const canDelete = useHasFeature('deleteAccount');
   const zone = useZone();
-  if (!canChangeEmail && !canChangePassword && !canListSessions && !canDelete) return null;
+  const { email } = useMe();
+  const hasParts = canChangeEmail || canChangePassword || canListSessions || canDelete;
+  if (email === undefined && !hasParts) return null;
   return (
-    <section css={section} aria-label={texts.section}>
-      {canChangeEmail && (
-        <Part title={texts.email.title}>
-          <EmailForm />
-        </Part>
+    <Section id="account" title={texts.section}>
+      {email !== undefined && (
+        <p>
+          <span>{texts.email.now}</span>
+          <bdi translate="no">{email}</bdi>
+        </p>
       )}
-      {canChangePassword && (
-        <Part title={texts.password.title}>
-          <PasswordForm />
-        </Part>
-      )}
-      {canListSessions && (
-        <Part title={texts.sessions.title}>
-          <SessionList key={zone} />
-        </Part>
-      )}
-      {canDelete && (
-        <Part title={texts.deletion.title}>
-          <DeleteAccount />
-        </Part>
-      )}
-    </section>
+      <div css={parts}>
+        {canChangeEmail && (
+          <Part title={texts.email.title}>
+            <EmailForm />
+          </Part>
+        )}
+        {canChangePassword && (
+          <Part title={texts.password.title}>
+            <PasswordForm />
+          </Part>
+        )}
+        {canListSessions && (
+          <Part title={texts.sessions.title}>
+            <SessionList key={zone} />
+          </Part>
+        )}
+        {canDelete && (
+          <Part title={texts.deletion.title}>
+            <DeleteAccount />
+          </Part>
+        )}
+      </div>
+    </Section>
   );
 }
 
@@ -52,15 +64,13 @@ function Part({ title, children }: { title: string; children: Elements }) {
   );
 }
 
-const section = css({
-  display: 'grid',
-  marginBlockStart: 'var(--s6)',
-  '& > details': { borderBlockStart: '1px solid color-mix(in srgb, var(--text) 12%, transparent)' },
+const parts = css({
+  '& > details': { borderBlockStart: '1px solid var(--line)' },
   '& summary': {
     display: 'flex',
     alignItems: 'center',
     justifyContent: 'space-between',
-    minHeight: 48,
+    minHeight: 56,
     font: 'var(--t-name)',
     cursor: 'pointer',
   },

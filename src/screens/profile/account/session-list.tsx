@@ -1,12 +1,13 @@
 import { css } from '@emotion/react';
 import { useEffect, useRef, useState } from 'react';
 import { useHasFeature } from '../../../backend/connection.ts';
-import { formatDateTime } from '../../../lib/time.ts';
+import { formatDayAndTime } from '../../../lib/time.ts';
 import type { SessionInfo } from '../../../protocol/http.ts';
 import { useEndSessions, useSessions } from '../../../session/own-account.ts';
+import { useToday } from '../../../stores/clock.ts';
 import { Button, Spinner } from '../../../ui/button.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { PasswordQuestion } from './account-forms.tsx';
+import { PasswordQuestion, type PasswordQuestionProps } from './account-forms.tsx';
 import { describeClient } from './describe-client.ts';
 import { texts } from './texts.ts';
 
@@ -47,18 +48,17 @@ export function SessionList() {
 
 function SessionRow({ session }: { session: SessionInfo }) {
   const name = describeClient(session.client);
+  const today = useToday();
   return (
     <li>
       <div>
         <b>{name}</b>
         <p>
-          <span>
-            {session.isCurrent
-              ? texts.sessions.thisDevice
-              : texts.sessions.lastUsed(formatDateTime(session.lastUsedAt))}
-          </span>
-          <span>{texts.sessions.signedIn(formatDateTime(session.createdAt))}</span>
+          {session.isCurrent
+            ? texts.sessions.thisDevice
+            : texts.sessions.lastUsed(formatDayAndTime(session.lastUsedAt, today))}
         </p>
+        <p>{texts.sessions.signedIn(formatDayAndTime(session.createdAt, today))}</p>
       </div>
       {!session.isCurrent && (
         <EndSessions
@@ -121,43 +121,31 @@ function EndSessions({ sessionId, label, look = 'quiet', ...named }: EndSessions
 }
 
 const list = css({
-  display: 'grid',
-  gap: 'var(--s3)',
+  outline: 'none',
   overflowWrap: 'anywhere',
   '& > li': {
     display: 'flex',
     flexWrap: 'wrap',
     justifyContent: 'space-between',
     alignItems: 'center',
-    gap: 'var(--s3)',
+    gap: 'var(--s1) var(--s3)',
+    minHeight: '4.5rem',
+    paddingBlock: 'var(--s2)',
   },
-  '& > li > div': { flex: 1 },
+  '& > li > div': { flex: '1 1 12rem' },
   '& button': { flex: 'none' },
   '& b': { font: 'var(--t-name)' },
   '& p': { font: 'var(--t-sm)', color: 'var(--text-muted)' },
 });
 
 /** Asks for the password if the server needs it to log out other devices. */
-function EndSessionForm({
-  submit,
-  busy,
-  onSubmit,
-}: {
-  submit: string;
-  busy: boolean;
-  onSubmit: (password: string) => Promise<unknown>;
-}) {
+function EndSessionForm(props: Omit<PasswordQuestionProps, 'password' | 'missing'>) {
   const wrapRef = useRef<HTMLDivElement>(null);
   useEffect(() => wrapRef.current?.querySelector('input')?.focus(), []);
+  const { password, missing } = texts.sessions;
   return (
     <div css={wrap} ref={wrapRef}>
-      <PasswordQuestion
-        label={texts.sessions.password}
-        missing={texts.sessions.missing}
-        submit={submit}
-        busy={busy}
-        onSubmit={onSubmit}
-      />
+      <PasswordQuestion password={password} missing={missing} {...props} />
     </div>
   );
 }

@@ -14,6 +14,7 @@ export const texts = {
   },
 
   email: {
+    now: 'Email: ',
     title: 'Change email',
     next: 'New email',
     password: 'Your password',
@@ -27,12 +28,13 @@ export const texts = {
     loading: 'Loading devices',
     tryAgain: 'Try again',
     thisDevice: 'This device',
-    lastUsed: (moment: string): string => `Last used ${moment}`,
-    signedIn: (moment: string): string => `, logged in ${moment}`,
+    lastUsed: (moment: string): string => `Last used: ${moment}`,
+    signedIn: (moment: string): string => `Logged in: ${moment}`,
     logOut: 'Log out',
     logOutOf: (client: string): string => `Log out ${client}`,
     logOutOthers: 'Log out everywhere else',
     unknownClient: 'Unknown app',
+    otherClient: (client: string): string => `Unknown app (${client})`,
     password: 'Your password, to log out another device',
     missing: 'Enter your password to log out another device.',
   },

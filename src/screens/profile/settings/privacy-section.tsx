@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useHasFeature } from '../../../backend/connection.ts';
 import { useSetBlocked } from '../../../people/change-users.ts';
 import { userQueries } from '../../../people/users.ts';
@@ -10,21 +10,19 @@ import { useSetHidden } from '../../../session/own-account.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/choice.tsx';
+import { Section } from '../section.tsx';
 import { privacyTexts as texts } from './texts.ts';
 
 /** What others see of the person, on all devices; only if the server has the feature. */
 export function PrivacySection() {
-  const titleId = useId();
   const canHide = useHasFeature('privacy');
   const canBlock = useHasFeature('block');
   if (!canHide && !canBlock) return null;
   return (
-    <section css={section} aria-labelledby={titleId}>
-      <h2 id={titleId}>{texts.title}</h2>
-      <p>{texts.scope}</p>
+    <Section id="privacy" title={texts.title} scope={texts.scope}>
       {canHide && <HideSwitches />}
       {canBlock && <BlockedPeople />}
-    </section>
+    </Section>
   );
 }
 
@@ -34,7 +32,7 @@ function HideSwitches() {
   const { mutate, isPending, variables } = useSetHidden();
   const hidden: readonly Hideable[] = isPending ? variables : hides;
   return (
-    <div css={switches}>
+    <div>
       {HIDEABLE.map((what) => (
         <Switch
           key={what}
@@ -49,20 +47,6 @@ function HideSwitches() {
     </div>
   );
 }
-
-const switches = css({ display: 'grid', gap: 'var(--s2)' });
-
-const section = css({
-  marginBlockStart: 'var(--s8)',
-  paddingBlockStart: 'var(--s6)',
-  borderBlockStart: '1px solid color-mix(in srgb, var(--text) 12%, transparent)',
-  '& > h2': { font: 'var(--t-lg)', letterSpacing: 'var(--track-tight)' },
-  '& > h2 + p': {
-    marginBlockEnd: 'var(--s3)',
-    font: 'var(--t-sm)',
-    color: 'var(--text-muted)',
-  },
-});
 
 /** The people whom the person has blocked, each with a button to unblock. */
 function BlockedPeople() {
@@ -116,9 +100,6 @@ function BlockedPerson({ user }: { user: User }) {
 }
 
 const people = css({
-  marginBlockStart: 'var(--s5)',
-  '& > h3': { font: 'var(--t-name)', outline: 'none' },
-  '& > p': { font: 'var(--t-sm)', color: 'var(--text-muted)' },
   '& > ul': { display: 'grid', gap: 'var(--s2)', marginBlockStart: 'var(--s2)' },
   '& li': { display: 'flex', alignItems: 'center', gap: 'var(--s3)' },
   '& li > bdi': { flex: 1, minWidth: 0, overflowWrap: 'anywhere' },

@@ -6,6 +6,7 @@ import { findObstacle, usePushState, usePushSteps } from '../../../notifications
 import { setPreference, usePreference } from '../../../stores/preferences.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/choice.tsx';
+import { plainField } from '../../../ui/styles.ts';
 import { pushTexts as texts } from './texts.ts';
 
 /** Notifications while no page of the app is open; only if the server has the feature. */
@@ -123,16 +124,7 @@ const part = css({
   display: 'grid',
   gap: 'var(--s2)',
   '& > div': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 'var(--s2)' },
-  '& select': {
-    minHeight: 'var(--tap)',
-    padding: '0 var(--s2)',
-    border: 0,
-    borderRadius: 'var(--r-m)',
-    boxShadow: 'inset 0 0 0 1px var(--control)',
-    background: 'var(--raised)',
-    font: 'var(--t-sm)',
-    color: 'var(--text)',
-  },
+  '& select': { ...plainField, font: 'var(--t-sm)' },
   '& > dl': {
     display: 'grid',
     gridTemplateColumns: 'max-content minmax(0, 1fr)',

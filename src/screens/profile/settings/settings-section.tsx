@@ -1,6 +1,5 @@
 import { css } from '@emotion/react';
-import { useLocation } from '@tanstack/react-router';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useState } from 'react';
 import { readPermission, turnOnNotifications } from '../../../notifications/desktop.ts';
 import { usePushSteps } from '../../../notifications/push.ts';
 import {
@@ -12,58 +11,42 @@ import {
 import { Button } from '../../../ui/button.tsx';
 import { Choice, Switch } from '../../../ui/choice.tsx';
 import { Keyboard } from '../../../ui/icons/icons.ts';
-import { coarse, fingersAlone, matchesMedia, medium, useMatchesMedia } from '../../../ui/media.ts';
+import { coarse, fingersAlone, matchesMedia, useMatchesMedia } from '../../../ui/media.ts';
 import { openShortcuts } from '../../overlays/open-shortcuts.ts';
 import { useAppearance } from '../../overlays/use-appearance.ts';
+import { Section } from '../section.tsx';
 import { PushSettings } from './push-settings.tsx';
 import { texts } from './texts.ts';
 
-/** The fragment for the settings in the profile's address. */
-const SETTINGS_HASH = 'settings';
-
 /** Preferences on this device. Each takes effect at once. */
 export function SettingsSection() {
-  const titleId = useId();
-  const sectionRef = useRef<HTMLElement>(null);
-  const isWanted = useLocation({ select: ({ hash }) => hash === SETTINGS_HASH });
-  useEffect(() => {
-    if (!isWanted) return;
-    sectionRef.current?.focus({ preventScroll: true });
-    sectionRef.current?.scrollIntoView();
-  }, [isWanted]);
   // The code that does so everywhere may still be loading.
   useAppearance();
   const hasKeys = !matchesMedia(fingersAlone);
   const isTouch = useMatchesMedia(coarse);
   return (
-    <section css={section} ref={sectionRef} tabIndex={-1} aria-labelledby={titleId}>
-      <h2 id={titleId}>{texts.title}</h2>
-      <p>{texts.scope}</p>
-      <div>
-        <PreferenceChoice name="theme" words={texts.theme} />
-        <PreferenceChoice name="textSize" words={texts.textSize} />
-        {isTouch ? (
-          <PreferenceChoice name="touchEnter" words={texts.touchEnter} />
-        ) : (
-          <PreferenceChoice name="sendKey" words={texts.sendKey} />
-        )}
-      </div>
-      <div>
+    <Section id="settings" title={texts.title} scope={texts.scope}>
+      <PreferenceChoice name="theme" words={texts.theme} />
+      <PreferenceChoice name="textSize" words={texts.textSize} />
+      {isTouch ? (
+        <PreferenceChoice name="touchEnter" words={texts.touchEnter} />
+      ) : (
+        <PreferenceChoice name="sendKey" words={texts.sendKey} />
+      )}
+      <div css={rows}>
         <NotificationSwitches />
         <PushSettings />
-        <NotificationDetail />
         <PreferenceSwitch name="hasSound" words={texts.sound} />
-        {hasKeys && (
-          <>
-            <PreferenceSwitch name="hasSingleKeys" words={texts.singleKeys} />
-            <Button look="quiet" onClick={openShortcuts}>
-              <Keyboard size={20} />
-              <span>{texts.shortcuts}</span>
-            </Button>
-          </>
-        )}
+        {hasKeys && <PreferenceSwitch name="hasSingleKeys" words={texts.singleKeys} />}
       </div>
-    </section>
+      <NotificationDetail />
+      {hasKeys && (
+        <Button look="quiet" onClick={openShortcuts}>
+          <Keyboard size={20} />
+          <span>{texts.shortcuts}</span>
+        </Button>
+      )}
+    </Section>
   );
 }
 
@@ -108,19 +91,7 @@ function PreferenceSwitch({
   );
 }
 
-const section = css({
-  outline: 'none',
-  scrollMarginBlockStart: 'var(--s4)',
-  marginBlockStart: 'var(--s8)',
-  paddingBlockStart: 'var(--s6)',
-  borderBlockStart: '1px solid color-mix(in srgb, var(--text) 12%, transparent)',
-  '& > h2': { font: 'var(--t-lg)', letterSpacing: 'var(--track-tight)' },
-  '& > p': { font: 'var(--t-sm)', color: 'var(--text-muted)' },
-  '& > div': { display: 'grid', gap: 'var(--s5)', marginBlockStart: 'var(--s5)' },
-  '& > div:last-child': { gap: 'var(--s2)' },
-  '& > div:last-child > button': { marginBlockStart: 'var(--s2)' },
-  [medium]: { '& button': { justifySelf: 'start' } },
-});
+const rows = css({ display: 'grid' });
 
 /** Whether there are notifications, and what they show. The browser must allow them too. */
 function NotificationSwitches() {

@@ -91,7 +91,7 @@ export const pushTexts = {
 /** Texts of privacy. */
 export const privacyTexts = {
   title: 'Privacy',
-  scope: 'On all your devices. What you hide, you don’t see of others either.',
+  scope: 'On all your devices. If you turn one off, you won’t see it from others.',
   receipts: { label: 'Read receipts', hint: 'Others see when you have read their messages.' },
   typing: { label: 'Typing', hint: 'Others see when you are typing to them.' },
   presence: {

@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { hasModifier, isComposing } from '../../../../ui/keys.ts';
 import { type ActiveOption, useActiveOption } from '../../../../ui/move-index.ts';
+import { scrolls } from '../../../../ui/styles.ts';
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
 import { texts } from '../texts.ts';
 import type { EmojiOffer } from './emoji-data.ts';
@@ -118,9 +119,7 @@ const list = css({
   zIndex: 'var(--z-menu)',
   width: 'min(320px, 100%)',
   padding: 'var(--s1)',
-  overflowY: 'auto',
-  overscrollBehavior: 'contain',
-  scrollbarWidth: 'thin',
+  ...scrolls,
   borderRadius: 'var(--r-l)',
   background: 'var(--raised)',
   boxShadow: 'var(--shadow-3)',

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { iconButtonStyle } from '../../../../ui/button.tsx';
 import { hasModifier, isComposing } from '../../../../ui/keys.ts';
 import { coarse, matchesMedia } from '../../../../ui/media.ts';
+import { pillField } from '../../../../ui/styles.ts';
 import { texts } from '../texts.ts';
 import { emojiData, searchEmojiData } from './emoji-data.ts';
 import { keepRecent, keepSkinTone, readHabits, SKIN_TONES } from './recent-emoji.ts';
@@ -18,22 +19,10 @@ const root = css({
     flex: 1,
     minWidth: 0,
     height: 'var(--tap)',
-    padding: '0 var(--s4)',
-    border: '1px solid var(--control)',
-    borderRadius: 'var(--r-full)',
-    background: 'var(--sheet)',
-    color: 'var(--text)',
-    appearance: 'none',
+    ...pillField,
+    paddingInline: 'var(--s4)',
     // Phones zoom into a focused field with text smaller than 16 px.
     fontSize: '1rem',
-    '&::placeholder': { color: 'var(--text-muted)', opacity: 1 },
-    '&::-webkit-search-cancel-button': { display: 'none' },
-    '&:focus': {
-      // Invisible, except in the system's forced colours, which remove the other marks.
-      outline: '2px solid transparent',
-      borderColor: 'var(--accent-text)',
-      boxShadow: '0 0 0 1px var(--accent-text), 0 0 0 4px var(--accent-soft)',
-    },
   },
   '& .recent': { display: 'flex', padding: '0 var(--s1)' },
   '& [frimousse-viewport]': { flex: 1, scrollbarWidth: 'thin' },
@@ -47,6 +36,8 @@ const root = css({
   },
   '& [frimousse-emoji], & .recent > button': {
     flex: '0 0 calc(100% / 9)',
+    // Wide enough for a finger on the usual phones.
+    [coarse]: { flexBasis: 'calc(100% / 8)' },
     // Larger text needs more than a finger.
     height: 'max(var(--tap), 2.25rem)',
     minWidth: 0,
@@ -116,6 +107,7 @@ export function EmojiPicker({ onPick }: EmojiPickerProps) {
     <Picker.Root
       css={root}
       skinTone={skinTone}
+      columns={matchesMedia(coarse) ? 8 : 9}
       locale={isSearching ? SEARCH + search : 'all'}
       resolveEmojiData={resolveEmojiData}
       onEmojiSelect={({ emoji }) => pick(emoji)}

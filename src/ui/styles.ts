@@ -1,0 +1,81 @@
+/** Styles that several components share. */
+
+/** Cut at its end. */
+export const oneLine = {
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+} as const;
+
+export const twoLines = {
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 2,
+  overflow: 'hidden',
+} as const;
+
+/** The edge of a field that has the focus. */
+export const focusHalo = {
+  borderColor: 'var(--accent-text)',
+  boxShadow: '0 0 0 1px var(--accent-text), 0 0 0 4px var(--accent-soft)',
+} as const;
+
+/** A whole screen with little on it. */
+export const centredScreen = {
+  minHeight: '100dvh',
+  display: 'grid',
+  placeContent: 'center',
+  justifyItems: 'center',
+  gap: 'var(--s2)',
+  padding: 'var(--s8) var(--s5)',
+  textAlign: 'center',
+} as const;
+
+/** Its end does not move the page. */
+export const scrolls = {
+  overflowY: 'auto',
+  overscrollBehavior: 'contain',
+  scrollbarWidth: 'thin',
+} as const;
+
+/** A button with the look of a link. */
+export const linkButton = {
+  minWidth: 'var(--tap)',
+  minHeight: 'var(--tap)',
+  borderRadius: 'var(--r-s)',
+  font: 'var(--t-sm)',
+  fontWeight: 600,
+  color: 'var(--accent-text)',
+  '&:hover': { textDecoration: 'underline', textUnderlineOffset: '.18em' },
+} as const;
+
+/** In place of things: why there are none. */
+export const emptyNotice = {
+  display: 'grid',
+  justifyItems: 'center',
+  gap: 'var(--s2)',
+  textAlign: 'center',
+  color: 'var(--text-muted)',
+  font: 'var(--t-sm)',
+  overflowWrap: 'anywhere',
+  '& > strong': { font: 'var(--t-name)', color: 'var(--text)' },
+} as const;
+
+/** The look of a small field. */
+export const plainField = {
+  minHeight: 'var(--tap)',
+  paddingInline: 'var(--s3)',
+  border: '1px solid var(--control)',
+  borderRadius: 'var(--r-m)',
+  background: 'var(--sheet)',
+  color: 'var(--text)',
+} as const;
+
+/** A search field of its own. */
+export const pillField = {
+  ...plainField,
+  borderRadius: 'var(--r-full)',
+  appearance: 'none',
+  // Invisible, except in the system's forced colours, which remove the other marks.
+  '&:focus': { outline: '2px solid transparent', ...focusHalo },
+} as const;
