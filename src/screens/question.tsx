@@ -1,20 +1,24 @@
 import { css } from '@emotion/react';
 import { type ReactNode, useId } from 'react';
+import { Button } from '../ui/button.tsx';
 import { Dialog } from './dialog.tsx';
 
 interface QuestionProps {
   title: string;
   /** The consequences; read with the title. */
   children: ReactNode;
-  /** The buttons; the first one has the focus. */
-  answers: ReactNode;
-  /** It was closed without an answer. */
+  /** Words of the buttons; the first one has the focus. */
+  stay: string;
+  go: string;
+  onGo: () => void;
+  /** It was answered with `stay`, or closed without an answer. */
   onClose: () => void;
   closesByBack?: boolean;
 }
 
 /** Asks before something is lost. */
-export function Question({ title, children, answers, onClose, closesByBack }: QuestionProps) {
+export function Question(props: QuestionProps) {
+  const { title, children, stay, go, onGo, onClose, closesByBack } = props;
   const id = useId();
   return (
     <Dialog
@@ -26,7 +30,14 @@ export function Question({ title, children, answers, onClose, closesByBack }: Qu
     >
       <h2 id={`${id}-title`}>{title}</h2>
       <div id={`${id}-text`}>{children}</div>
-      <div css={row}>{answers}</div>
+      <div css={row}>
+        <Button look="quiet" onClick={onClose}>
+          {stay}
+        </Button>
+        <Button look="danger" onClick={onGo}>
+          {go}
+        </Button>
+      </div>
     </Dialog>
   );
 }

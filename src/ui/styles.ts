@@ -79,3 +79,12 @@ export const pillField = {
   // Invisible, except in the system's forced colours, which remove the other marks.
   '&:focus': { outline: '2px solid transparent', ...focusHalo },
 } as const;
+
+/** A dialog at the lower edge of the window. */
+export const bottomSheet = {
+  width: '100%',
+  maxWidth: 'none',
+  marginBlock: 'auto 0',
+  borderEndStartRadius: 0,
+  borderEndEndRadius: 0,
+} as const;

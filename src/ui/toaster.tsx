@@ -76,15 +76,8 @@ function raise() {
   layer.showPopover();
 }
 
-const topLayer = css({
-  inset: 'auto',
-  width: 0,
-  height: 0,
-  padding: 0,
-  border: 0,
-  overflow: 'visible',
-  background: 'none',
-});
+/** The notices place themselves. */
+const topLayer = css({ all: 'unset' });
 
 /** Below the bar with the name of the person. */
 const OFFSET = { top: 'calc(var(--bar-h) + var(--gutter) + 8px)' };

@@ -15,7 +15,6 @@ import {
   type Unfinished,
   type Writing,
 } from '../../session/unfinished.ts';
-import { Button } from '../../ui/button.tsx';
 import { twoLines } from '../../ui/styles.ts';
 import { Question } from '../question.tsx';
 import { texts } from './texts.ts';
@@ -74,15 +73,10 @@ export function LogOutQuestion() {
   return (
     <Question
       title={texts.logOut.title}
+      stay={texts.logOut.stay}
+      go={texts.logOut.discard}
+      onGo={() => logOut(queryClient)}
       onClose={stay}
-      answers={
-        <>
-          <Button onClick={stay}>{texts.logOut.stay}</Button>
-          <Button look="danger" onClick={() => logOut(queryClient)}>
-            {texts.logOut.discard}
-          </Button>
-        </>
-      }
     >
       <p>{texts.logOut.question}</p>
       <ul css={list}>

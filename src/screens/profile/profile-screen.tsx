@@ -168,30 +168,40 @@ export function ProfileScreen() {
         <PrivacySection />
         <AccountSection />
       </div>
-      {isAsking && <LeaveQuestion onStay={stay} onLeave={leaveWithoutAsking} />}
+      {isAsking && (
+        <Question
+          title={texts.leave.title}
+          stay={texts.leave.stay}
+          go={texts.leave.leave}
+          onGo={leaveWithoutAsking}
+          onClose={stay}
+          // It is asked while a step through the history is being undone: an entry for it could be lost.
+          closesByBack={false}
+        >
+          <p>{texts.leave.text}</p>
+        </Question>
+      )}
     </main>
   );
 }
 
 /** Links to the sections, where there is room beside them. */
 function Places() {
-  const me = useMe();
+  const { email } = useMe();
   const canHide = useHasFeature('privacy');
   const canBlock = useHasFeature('block');
+  const sections = [
+    'settings' as const,
+    ...(canHide || canBlock ? (['privacy'] as const) : []),
+    ...(email === undefined ? [] : (['account'] as const)),
+  ];
   return (
     <nav css={places} aria-label={texts.places}>
-      {[
-        { id: 'settings', title: texts.settings, isThere: true },
-        { id: 'privacy', title: texts.privacy, isThere: canHide || canBlock },
-        { id: 'account', title: texts.account, isThere: me.email !== undefined },
-      ].map(
-        ({ id, title, isThere }) =>
-          isThere && (
-            <Link key={id} to="/profile" hash={id} replace>
-              {title}
-            </Link>
-          ),
-      )}
+      {sections.map((id) => (
+        <Link key={id} to="/profile" hash={id} replace>
+          {texts[id]}
+        </Link>
+      ))}
     </nav>
   );
 }
@@ -282,33 +292,6 @@ const form = css({ display: 'grid', gap: 'var(--s5)' });
 /** The profile, after the server has sent it: saving data of an earlier visit would undo later changes. */
 export function CheckedProfile() {
   return useIsSessionChecked() ? <ProfileScreen /> : <SessionCheckScreen />;
-}
-
-interface LeaveQuestionProps {
-  onStay: () => void;
-  onLeave: () => void;
-}
-
-/** Asks before edits are discarded. */
-function LeaveQuestion({ onStay, onLeave }: LeaveQuestionProps) {
-  return (
-    <Question
-      title={texts.leave.title}
-      onClose={onStay}
-      // It is asked while a step through the history is being undone: an entry for it could be lost.
-      closesByBack={false}
-      answers={
-        <>
-          <Button onClick={onStay}>{texts.leave.stay}</Button>
-          <Button look="quiet" onClick={onLeave}>
-            {texts.leave.leave}
-          </Button>
-        </>
-      }
-    >
-      <p>{texts.leave.text}</p>
-    </Question>
-  );
 }
 
 /** Asks before any navigation that would discard edits (`hasEdits`). */

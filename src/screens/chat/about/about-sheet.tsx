@@ -4,19 +4,15 @@ import { useZone } from '../../../stores/clock.ts';
 import { useViewedPicture } from '../../../stores/selection.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { X } from '../../../ui/icons/icons.ts';
+import { bottomSheet } from '../../../ui/styles.ts';
 import { Dialog } from '../../dialog.tsx';
 import { AboutPerson } from './about-person.tsx';
 import { texts } from './texts.ts';
 
-const sheet = css({
+const sheet = css(bottomSheet, {
   '--inline': 'var(--s5)',
-  width: '100%',
-  maxWidth: '100%',
   maxHeight: 'calc(100dvh - var(--s8))',
-  marginBlock: 'auto 0',
   paddingBlockEnd: 'max(var(--s2), env(safe-area-inset-bottom))',
-  borderEndStartRadius: 0,
-  borderEndEndRadius: 0,
   overflow: 'hidden',
   '&[open]': { display: 'flex', flexDirection: 'column' },
   '& > button': { position: 'absolute', insetBlockStart: 8, insetInlineEnd: 8, zIndex: 1 },

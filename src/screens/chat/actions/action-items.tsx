@@ -1,7 +1,9 @@
 import { css } from '@emotion/react';
 import type { HTMLAttributes } from 'react';
 import type { Elements } from '../../../ui/elements.ts';
-import { menuItem, menuSurface, placeInWindow } from '../../../ui/menu-styles.ts';
+import { FloatingMenu } from '../../../ui/floating-menu.tsx';
+import { menuItem } from '../../../ui/menu-styles.ts';
+import { bottomSheet } from '../../../ui/styles.ts';
 import { Dialog } from '../../dialog.tsx';
 import type { Point } from '../../use-menu-requests.ts';
 import type { MessageAction } from './actions.tsx';
@@ -10,28 +12,12 @@ import { texts } from './texts.ts';
 const items = css({
   '& > button': {
     ...menuItem,
-    display: 'flex',
-    alignItems: 'center',
-    gap: 'var(--s3)',
-    '& > svg': { color: 'var(--text-muted)' },
     '&[data-destructive=true], &[data-destructive=true] > svg': { color: 'var(--danger)' },
   },
 });
-const menu = css({
-  ...menuSurface,
-  position: 'fixed',
-  minWidth: '13rem',
-  maxWidth: 'calc(100vw - 16px)',
-  maxHeight: 'calc(100dvh - 16px)',
-  overflowY: 'auto',
-});
+const menu = css(items, { minWidth: '13rem' });
 /** At the lower edge of the window, near the thumbs. */
-const sheet = css({
-  width: '100%',
-  maxWidth: 'none',
-  marginBlock: 'auto 0',
-  borderEndStartRadius: 0,
-  borderEndEndRadius: 0,
+const sheet = css(bottomSheet, {
   '& > div': {
     padding: 'var(--s3)',
     paddingBlockEnd: 'max(var(--s3), env(safe-area-inset-bottom))',
@@ -54,19 +40,12 @@ export function ActionMenu({
   ...props
 }: ActionItemsProps & HTMLAttributes<HTMLElement> & { at: Point }) {
   return (
-    <div
-      css={[menu, items]}
-      ref={placeInWindow(at)}
-      role="menu"
-      aria-label={texts.options}
-      tabIndex={-1}
-      {...props}
-    >
+    <FloatingMenu css={menu} at={at} aria-label={texts.options} {...props}>
       {reactions}
       {actions.map((action) => (
         <ActionButton key={action.id} action={action} role="menuitem" tabIndex={-1} onRun={onRun} />
       ))}
-    </div>
+    </FloatingMenu>
   );
 }
 

@@ -12,7 +12,6 @@ import {
   useEdit,
   useRefusedEditOf,
 } from '../../../stores/edits.ts';
-import { Button } from '../../../ui/button.tsx';
 import type { drawIcon } from '../../../ui/icons/draw-icon.ts';
 import { Copy, Forward, Pencil, Reply, Trash2 } from '../../../ui/icons/icons.ts';
 import { notify } from '../../../ui/notify.ts';
@@ -164,13 +163,18 @@ const deleteMessage: MessageAction = {
   isPossible: ({ message, isOwn }) => isOwn && message.outgoing === undefined,
   run(subject, { queryClient, show }) {
     show((close) => (
-      <DeleteQuestion
-        onDelete={() => {
+      <Question
+        title={texts.deleteQuestion}
+        stay={texts.cancel}
+        go={texts.delete}
+        onGo={() => {
           close();
           sendDeletion(subject, queryClient);
         }}
         onClose={close}
-      />
+      >
+        <p>{texts.deleteConsequences}</p>
+      </Question>
     ));
   },
 };
@@ -180,32 +184,6 @@ function sendDeletion({ message, peer }: Subject, queryClient: QueryClient): voi
   notify.blank(texts.deleted, () => {
     if (!undoOperation(queryClient, key)) notify.error(texts.tooLate);
   });
-}
-
-interface DeleteQuestionProps {
-  onDelete: () => void;
-  onClose: () => void;
-}
-
-function DeleteQuestion({ onDelete, onClose }: DeleteQuestionProps) {
-  return (
-    <Question
-      title={texts.deleteQuestion}
-      onClose={onClose}
-      answers={
-        <>
-          <Button look="quiet" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-          <Button look="danger" onClick={onDelete}>
-            {texts.delete}
-          </Button>
-        </>
-      }
-    >
-      <p>{texts.deleteConsequences}</p>
-    </Question>
-  );
 }
 
 /** In the order of the menu. */

@@ -7,6 +7,7 @@ import { operate } from '../../../outbox/operate.ts';
 import { announce } from '../../../ui/announcer.ts';
 import { Plus } from '../../../ui/icons/icons.ts';
 import { small } from '../../../ui/media.ts';
+import { bottomSheet } from '../../../ui/styles.ts';
 import { Dialog } from '../../dialog.tsx';
 import { LazyEmojiPicker } from '../composer/emoji/emoji-button.tsx';
 import { keepRecent, readHabits } from '../composer/emoji/recent-emoji.ts';
@@ -124,12 +125,8 @@ const panel = css({
   overflow: 'hidden',
   borderRadius: 'var(--r-l)',
   [small]: {
-    width: '100%',
-    maxWidth: 'none',
+    ...bottomSheet,
     height: 'min(420px, 70dvh)',
-    marginBlock: 'auto 0',
-    borderEndStartRadius: 0,
-    borderEndEndRadius: 0,
   },
 });
 interface ReactionPickerProps {

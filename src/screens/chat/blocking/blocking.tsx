@@ -44,46 +44,21 @@ export function BlockButton({ peer }: { peer: User }) {
         <span>{isBlocked ? texts.unblock : texts.block}</span>
       </Button>
       {isAsking && (
-        <BlockQuestion
-          peer={peer}
-          onBlock={() => setBlocked(true)}
+        <Question
+          title={texts.question.title(peer.fullName)}
+          stay={texts.question.cancel}
+          go={texts.block}
+          onGo={() => {
+            setBlocked(true);
+            setIsAsking(false);
+          }}
           onClose={() => setIsAsking(false)}
-        />
+        >
+          <p>{texts.question.consequences}</p>
+          <p>{texts.question.secrecy}</p>
+        </Question>
       )}
     </>
-  );
-}
-
-interface BlockQuestionProps {
-  peer: User;
-  onBlock: () => void;
-  onClose: () => void;
-}
-
-/** Explains blocking before it is done. */
-function BlockQuestion({ peer, onBlock, onClose }: BlockQuestionProps) {
-  const handleBlock = () => {
-    onBlock();
-    onClose();
-  };
-  return (
-    <Question
-      title={texts.question.title(peer.fullName)}
-      onClose={onClose}
-      answers={
-        <>
-          <Button look="quiet" onClick={onClose}>
-            {texts.question.cancel}
-          </Button>
-          <Button look="danger" onClick={handleBlock}>
-            {texts.block}
-          </Button>
-        </>
-      }
-    >
-      <p>{texts.question.consequences}</p>
-      <p>{texts.question.secrecy}</p>
-    </Question>
   );
 }
 

@@ -64,11 +64,6 @@ const menu = css({
   '&::before': { content: '""', position: 'absolute', inset: '-8px 0 auto', height: 8 },
   '& > li > *': {
     ...menuItem,
-    display: 'flex',
-    alignItems: 'center',
-    gap: 'var(--s3)',
-    textDecoration: 'none',
-    '& > svg': { color: 'var(--text-muted)' },
     '&[aria-pressed=false] > svg': { visibility: 'hidden' },
   },
   '& > li:last-child::before': {

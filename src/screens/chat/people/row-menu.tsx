@@ -6,10 +6,11 @@ import { useListedUser } from '../../../people/users.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import { getMarked, type RowMark, useIsMarked } from '../../../stores/people-settings.ts';
 import { getUnseenCount, useUnseenCount } from '../../../stores/unseen.ts';
+import { FloatingMenu } from '../../../ui/floating-menu.tsx';
 import { EllipsisVertical } from '../../../ui/icons/icons.ts';
 import { isSingleKey } from '../../../ui/keys.ts';
 import { canHover, forcedColors } from '../../../ui/media.ts';
-import { menuItem, menuSurface, placeInWindow } from '../../../ui/menu-styles.ts';
+import { menuItem } from '../../../ui/menu-styles.ts';
 import { toAddress } from '../../conversation-address.ts';
 import { useMenu } from '../../use-menu.ts';
 import { type Point, useMenuRequests } from '../../use-menu-requests.ts';
@@ -149,12 +150,7 @@ function findTarget({ target }: Event): Target | undefined {
   return row && item && userId !== undefined ? { userId, row, item } : undefined;
 }
 
-const menu = css({
-  ...menuSurface,
-  position: 'fixed',
-  maxWidth: 'calc(100vw - 16px)',
-  '& > *': { ...menuItem, display: 'flex', alignItems: 'center', textDecoration: 'none' },
-});
+const menu = css({ '& > *': menuItem });
 
 interface RowMenuItemsProps extends HTMLAttributes<HTMLElement> {
   userId: UserId;
@@ -169,14 +165,7 @@ function RowMenuItems({ userId, at, onMark, ...props }: RowMenuItemsProps) {
   const user = useListedUser(userId);
 
   return (
-    <div
-      css={menu}
-      ref={placeInWindow(at)}
-      role="menu"
-      aria-label={texts.options}
-      tabIndex={-1}
-      {...props}
-    >
+    <FloatingMenu css={menu} at={at} aria-label={texts.options} {...props}>
       <MarkItem mark="pinned" userId={userId} onMark={onMark} />
       {!hasUnseen && <MarkItem mark="unread" userId={userId} onMark={onMark} />}
       <a href={toAddress(userId)} target="_blank" rel="noopener" role="menuitem" tabIndex={-1}>
@@ -187,7 +176,7 @@ function RowMenuItems({ userId, at, onMark, ...props }: RowMenuItemsProps) {
           {texts.remove}
         </button>
       )}
-    </div>
+    </FloatingMenu>
   );
 }
 

@@ -37,10 +37,8 @@ export const texts = {
   jumpToNewest: 'Jump to newest',
   jumpToUnseen: (count: number) => `Jump to ${countMessages(count)}`,
   goBack: 'Back to where you were',
-  showOlder: 'Show older messages',
-  loadingOlder: 'Loading older messages',
-  showNewer: 'Show newer messages',
-  loadingNewer: 'Loading newer messages',
+  older: { label: 'Show older messages', loading: 'Loading older messages' },
+  newer: { label: 'Show newer messages', loading: 'Loading newer messages' },
 
   /** Instead of the text of a quoted message. */
   picture: 'Picture',

@@ -131,27 +131,15 @@ export function GoBack({ onGo }: { onGo: () => void }) {
   );
 }
 
-interface MoreMessagesProps {
+interface MoreProps {
+  label: string;
+  loading: string;
   isLoading: boolean;
   onLoad: () => void;
 }
 
-/** At the top of the loaded messages. Scrolling there loads more; the button is for keyboards, and after a failure. */
-export function OlderMessages(props: MoreMessagesProps) {
-  return <More label={texts.showOlder} loading={texts.loadingOlder} {...props} />;
-}
-
-/** The same at the lower end of a part that does not reach the newest message. */
-export function NewerMessages(props: MoreMessagesProps) {
-  return <More label={texts.showNewer} loading={texts.loadingNewer} {...props} />;
-}
-
-interface MoreProps extends MoreMessagesProps {
-  label: string;
-  loading: string;
-}
-
-function More({ isLoading, onLoad, label, loading }: MoreProps) {
+/** At the end of the loaded messages. Scrolling there loads more; the button is for keyboards, and after a failure. */
+export function MoreMessages({ isLoading, onLoad, label, loading }: MoreProps) {
   return (
     <div css={moreSlot}>
       {isLoading ? (

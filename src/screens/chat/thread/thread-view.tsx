@@ -24,13 +24,7 @@ import {
   toDays,
   toDeliveryState,
 } from './thread.ts';
-import {
-  GoBack,
-  JumpToNewest,
-  JumpToUnseen,
-  NewerMessages,
-  OlderMessages,
-} from './thread-buttons.tsx';
+import { GoBack, JumpToNewest, JumpToUnseen, MoreMessages } from './thread-buttons.tsx';
 import { threadStyles } from './thread-styles.ts';
 import type { Origin, ReaderPlace } from './use-place.ts';
 import { useThreadView } from './use-thread-view.ts';
@@ -140,7 +134,7 @@ export function ThreadView(props: ThreadViewProps) {
         <div css={[thread, threadStyles]} ref={threadRef}>
           <div style={{ height: above }} />
           {hasOlder && span.first === 0 && (
-            <OlderMessages isLoading={isLoadingOlder} onLoad={loadOlder} />
+            <MoreMessages {...texts.older} isLoading={isLoadingOlder} onLoad={loadOlder} />
           )}
           {toDays(pages, span.first, span.last).map((day) => (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
@@ -163,7 +157,11 @@ export function ThreadView(props: ThreadViewProps) {
           ))}
           <div data-end style={{ height: below }} />
           {excerpt?.hasNewer && span.last === pages.length - 1 && (
-            <NewerMessages isLoading={excerpt.isLoadingNewer} onLoad={excerpt.loadNewer} />
+            <MoreMessages
+              {...texts.newer}
+              isLoading={excerpt.isLoadingNewer}
+              onLoad={excerpt.loadNewer}
+            />
           )}
           {props.isTyping && <TypingRow peer={peer} />}
         </div>

@@ -1,0 +1,32 @@
+import { css } from '@emotion/react';
+import type { HTMLAttributes } from 'react';
+import { menuSurface } from './menu-styles.ts';
+import { scrolls } from './styles.ts';
+
+const surface = css(menuSurface, scrolls, {
+  position: 'fixed',
+  maxWidth: 'calc(100vw - 16px)',
+  maxHeight: 'calc(100dvh - 16px)',
+});
+
+interface FloatingMenuProps extends HTMLAttributes<HTMLElement> {
+  /** Where it opens, in px from the corner of the window. It is moved as far as it needs to be to fit. */
+  at: { x: number; y: number };
+}
+
+export function FloatingMenu({ at, ...props }: FloatingMenuProps) {
+  return <div css={surface} ref={placeInWindow(at)} role="menu" tabIndex={-1} {...props} />;
+}
+
+/** Distance from the edges of the window, in px. */
+const EDGE = 8;
+
+const placeInWindow = (at: { x: number; y: number }) => (element: HTMLElement | null) => {
+  if (!element) return;
+  const x = keepWithin(at.x, innerWidth - element.offsetWidth);
+  const y = keepWithin(at.y, innerHeight - element.offsetHeight);
+  element.style.inset = `${y}px auto auto ${x}px`;
+};
+
+const keepWithin = (wanted: number, room: number): number =>
+  Math.max(EDGE, Math.min(wanted, room - EDGE));
