@@ -54,3 +54,12 @@ const surface = css({
   '&::backdrop': { background: 'rgb(6 18 23 / 0.5)' },
   [forcedColors]: { border: '1px solid' },
 });
+
+/** A dialog at the lower edge of the window. */
+export const bottomSheet = {
+  width: '100%',
+  maxWidth: 'none',
+  marginBlock: 'auto 0',
+  borderEndStartRadius: 0,
+  borderEndEndRadius: 0,
+} as const;

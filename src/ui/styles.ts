@@ -38,17 +38,6 @@ export const scrolls = {
   scrollbarWidth: 'thin',
 } as const;
 
-/** A button with the look of a link. */
-export const linkButton = {
-  minWidth: 'var(--tap)',
-  minHeight: 'var(--tap)',
-  borderRadius: 'var(--r-s)',
-  font: 'var(--t-sm)',
-  fontWeight: 600,
-  color: 'var(--accent-text)',
-  '&:hover': { textDecoration: 'underline', textUnderlineOffset: '.18em' },
-} as const;
-
 /** In place of things: why there are none. */
 export const emptyNotice = {
   display: 'grid',
@@ -78,13 +67,4 @@ export const pillField = {
   appearance: 'none',
   // Invisible, except in the system's forced colours, which remove the other marks.
   '&:focus': { outline: '2px solid transparent', ...focusHalo },
-} as const;
-
-/** A dialog at the lower edge of the window. */
-export const bottomSheet = {
-  width: '100%',
-  maxWidth: 'none',
-  marginBlock: 'auto 0',
-  borderEndStartRadius: 0,
-  borderEndEndRadius: 0,
 } as const;

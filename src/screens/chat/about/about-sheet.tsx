@@ -4,8 +4,7 @@ import { useZone } from '../../../stores/clock.ts';
 import { useViewedPicture } from '../../../stores/selection.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { X } from '../../../ui/icons/icons.ts';
-import { bottomSheet } from '../../../ui/styles.ts';
-import { Dialog } from '../../dialog.tsx';
+import { bottomSheet, Dialog } from '../../dialog.tsx';
 import { AboutPerson } from './about-person.tsx';
 import { texts } from './texts.ts';
 

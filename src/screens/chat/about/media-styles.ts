@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
+import { linkButton } from '../../../ui/link-button.ts';
 import { canHover, coarse, small } from '../../../ui/media.ts';
-import { linkButton, scrolls } from '../../../ui/styles.ts';
+import { scrolls } from '../../../ui/styles.ts';
 
 export const heading = css({
   display: 'flex',

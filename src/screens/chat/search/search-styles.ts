@@ -1,9 +1,9 @@
 import { css } from '@emotion/react';
+import { linkButton } from '../../../ui/link-button.ts';
 import { canHover, forcedColors, small } from '../../../ui/media.ts';
 import {
   emptyNotice,
   focusHalo,
-  linkButton,
   oneLine,
   plainField,
   scrolls,
