@@ -35,7 +35,6 @@ export const buttonStyle = css({
   },
   '&[data-wide=true]': { width: '100%' },
   '&[aria-busy=true]': { cursor: 'progress' },
-  '&[aria-expanded=true]': { background: 'var(--hover)' },
   [forcedColors]: { border: '1px solid' },
 });
 

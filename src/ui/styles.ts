@@ -50,20 +50,11 @@ export const emptyNotice = {
   '& > strong': { font: 'var(--t-name)', color: 'var(--text)' },
 } as const;
 
-/** The look of a small field. */
-export const plainField = {
-  minHeight: 'var(--tap)',
-  paddingInline: 'var(--s3)',
-  border: '1px solid var(--control)',
-  borderRadius: 'var(--r-m)',
-  background: 'var(--sheet)',
-  color: 'var(--text)',
-} as const;
-
 /** A search field of its own. */
 export const pillField = {
-  ...plainField,
+  border: '1px solid var(--control)',
   borderRadius: 'var(--r-full)',
+  background: 'var(--sheet)',
   appearance: 'none',
   // Invisible, except in the system's forced colours, which remove the other marks.
   '&:focus': { outline: '2px solid transparent', ...focusHalo },

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { linkButton } from '../../../ui/link-button.ts';
+import { linkButton } from '../../../ui/late-styles.ts';
 import { canHover, coarse, small } from '../../../ui/media.ts';
 import { scrolls } from '../../../ui/styles.ts';
 

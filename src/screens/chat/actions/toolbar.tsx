@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { Ellipsis, SmilePlus } from '../../../ui/icons/icons.ts';
-import { canHover, forcedColors } from '../../../ui/media.ts';
+import { canHover, coarse, forcedColors } from '../../../ui/media.ts';
 import type { MessageAction } from './actions.tsx';
 import { texts } from './texts.ts';
 
@@ -21,6 +21,8 @@ const bar = css({
   boxShadow: 'var(--shadow-2)',
   visibility: 'hidden',
   [forcedColors]: { border: '1px solid' },
+  // A finger has the menu, whose items are large enough.
+  [coarse]: { display: 'none' },
   '[data-own=true] > div > &': { gridColumn: '1 / 2', insetInlineEnd: 'var(--beside)' },
   '[data-own=false] > div > &': { gridColumn: '2 / 3', insetInlineStart: 'var(--beside)' },
   '&[data-over=true]': { insetBlockStart: -20 },

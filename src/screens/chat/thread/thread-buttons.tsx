@@ -3,7 +3,7 @@ import { css } from '@emotion/react';
 import { useId } from 'react';
 import { Spinner } from '../../../ui/button.tsx';
 import { ArrowDown, ArrowUp, Undo2 } from '../../../ui/icons/icons.ts';
-import { linkButton } from '../../../ui/link-button.ts';
+import { linkButton } from '../../../ui/late-styles.ts';
 import { canHover, forcedColors } from '../../../ui/media.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { Badge } from '../badge.tsx';
