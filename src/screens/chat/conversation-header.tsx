@@ -7,7 +7,7 @@ import { useUnseenElsewhere } from '../../stores/unseen.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { ArrowLeft, BellOff } from '../../ui/icons/icons.ts';
-import { coarse, medium } from '../../ui/media.ts';
+import { medium } from '../../ui/media.ts';
 import { oneLine, twoLines } from '../../ui/styles.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { Badge } from './badge.tsx';
@@ -66,8 +66,12 @@ const person = css({
     textAlign: 'start',
     '& > bdi': { display: 'block' },
     // The picture and the status are parts of the name's button.
-    '&::after': { content: '""', position: 'absolute', inset: 0, borderRadius: 'var(--r-m)' },
-    [coarse]: { '&::after': { insetBlock: -4 } },
+    '&::after': {
+      content: '""',
+      position: 'absolute',
+      inset: '-2px 0',
+      borderRadius: 'var(--r-m)',
+    },
     // The ring is around all of it.
     '&:focus-visible': { outline: 'none' },
     '&:focus-visible::after': { outline: '2px solid var(--accent-text)' },
