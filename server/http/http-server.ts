@@ -7,15 +7,21 @@ import { BlockList, isIP, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { ConnectionError, FastifyInstance } from 'fastify';
 import Fastify from 'fastify';
-import { type ClientAddresses, createAddressCounter } from '../addresses/client-address.ts';
+import type { ClientAddresses } from '../addresses/client-address.ts';
 import type { Config } from '../config.ts';
 import { DomainError } from '../domain/errors.ts';
 import { toNetwork } from '../domain/known-places.ts';
 import type { Floods } from '../limits/floods.ts';
 import { type CountWarning, createLogOptions } from '../log/log-options.ts';
 import { createLostConnections, type LostConnections } from '../log/lost-connections.ts';
-import { cutWhenStalled, type Watch } from '../memory/watch.ts';
+import type { Watch } from '../memory/watch.ts';
 import { acceptJsonOnly, BODY_BYTES, takeBodies } from './bodies.ts';
+import {
+  cutStalledConnections,
+  limitConnections,
+  limitRequests,
+  surviveResets,
+} from './connections.ts';
 import { answerError } from './error-handler.ts';
 import {
   type Exchange,
@@ -134,19 +140,6 @@ export function createHttpServer(options: Parts): {
   return { app, exchanges, lost };
 }
 
-/**
- * A connection may be reset at any moment. Node handles its errors only until an upgrade, and the WebSocket only from
- * its handshake on; nobody would handle one in between, which ends the process.
- */
-function surviveResets({ server, log }: FastifyInstance): void {
-  // What the system has against a new connection: a network that is down, a firewall.
-  server.once('listening', () =>
-    server.on('error', (error) => log.error({ err: error }, 'connection not accepted')),
-  );
-  server.on('connection', (socket) => socket.on('error', () => {}));
-  server.on('upgrade', (_request, stream) => stream.on('error', () => {}));
-}
-
 /** A stream has open files: it is closed with its answer, also if the client has left or the answer has failed. */
 function closeStreams(app: FastifyInstance): void {
   app.addHook('onSend', (_request, reply, payload, done) => {
@@ -157,25 +150,6 @@ function closeStreams(app: FastifyInstance): void {
       else reply.raw.once('close', () => payload.destroy());
     }
     done(null, payload);
-  });
-}
-
-/** For answers and WebSockets: data for a client that does not read waits in its connection. */
-function cutStalledConnections(
-  { server }: FastifyInstance,
-  watch: Watch,
-  lost: LostConnections,
-): void {
-  server.on('connection', (socket) => {
-    const unwatch = cutWhenStalled(watch, {
-      countWritten: () => socket.bytesWritten,
-      countWaiting: () => socket.writableLength,
-      cut() {
-        lost.tell('does not read', { address: socket.remoteAddress });
-        socket.destroy();
-      },
-    });
-    socket.once('close', unwatch);
   });
 }
 
@@ -199,44 +173,6 @@ function asksForWebSocket({ headers, url }: IncomingMessage): boolean {
     headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
   const isAsked = headers.upgrade?.toLowerCase() === 'websocket';
   return isAsked && !hasBody && url?.startsWith(SOCKET_PATH) === true;
-}
-
-/**
- * Limits the connections per address: one above the limit is cut before any byte is read. A trusted proxy carries the
- * connections of all clients, so their requests are counted instead.
- */
-function limitConnections(
-  server: Server,
-  { addresses, floods, lost }: Pick<Parts, 'addresses' | 'floods'> & { lost: LostConnections },
-  max: number,
-): void {
-  const counter = createAddressCounter(max);
-  server.on('connection', (socket) => {
-    const address = addresses.readPeer(socket);
-    if (address === '' || addresses.isTrustedProxy(address)) return;
-    const giveBack = counter.take(address);
-    if (!giveBack) {
-      lost.tell('address full', { address });
-      socket.destroy();
-      return;
-    }
-    socket.once('close', giveBack);
-    floods.hold(socket, address);
-  });
-}
-
-/** The same limit for the requests in progress of each client behind a trusted proxy. */
-function limitRequests(app: FastifyInstance, max: number): void {
-  const counter = createAddressCounter(max);
-  app.addHook('onRequest', (request, { raw: response }, done) => {
-    const giveBack = counter.take(request.address);
-    if (!giveBack) {
-      const message = 'Too many requests of your network are under way. Try again shortly.';
-      return done(new DomainError('tooMany', message));
-    }
-    response.once('close', giveBack);
-    done();
-  });
 }
 
 /** Answers input that is not valid HTTP, and requests that never end, then closes the connection. */
