@@ -193,6 +193,8 @@ describeFlow('Under the hood', (test) => {
     await sendText(page, 'Own');
     await message(page, 'Own').waitFor();
     await page.getByRole('button', { name: 'Cache writes' }).click();
+    // The pictures of the panel may still be asked for.
+    await page.waitForLoadState('networkidle');
     const calls: string[] = [];
     page.on('request', (request) => calls.push(`${request.method()} ${request.url()}`));
     const slider = page.getByRole('slider', { name: 'Moment' });

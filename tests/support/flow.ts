@@ -7,8 +7,8 @@ import { test as base, describe, expect } from 'vitest';
 import { type Backend, type BackendName, makePerson, register, startBackend } from './backends.ts';
 import { openStage, type Stage, shareBrowser } from './browser.ts';
 
-/** The browser itself complains in the console about every call that fails: an echo, not a trouble. */
-export const ECHO = /Failed to load resource|WebSocket connection to|net::ERR_/;
+/** The browser itself complains in the console about every call that fails, and each frame: an echo, not a trouble. */
+export const ECHO = /Failed to load resource|WebSocket (connection to|is already in C)|net::ERR_/;
 
 /** The test function with the `browser` of its process: a start of its own would cost each file seconds. */
 export const withBrowser = base.extend('browser', () => shareBrowser());
