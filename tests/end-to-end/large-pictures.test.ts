@@ -230,7 +230,7 @@ test('A picture on its way shows how much of it has left', async ({ stage, backe
   await page.getByRole('img', { name: 'Ready to send' }).waitFor();
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await ring.and(page.locator('[aria-valuenow]')).waitFor();
-  await page.getByRole('button', { name: 'Stop sending this picture' }).click();
+  await page.getByRole('button', { name: 'Cancel this picture' }).click();
   await ring.waitFor({ state: 'detached' });
   await sendText(page, 'the next one');
   await page.getByText('the next one').waitFor();

@@ -64,7 +64,7 @@ export const texts = {
 
   preparingPicture: 'Preparing picture',
   sendingPicture: 'Sending picture',
-  stopSending: 'Stop sending this picture',
+  stopSending: 'Cancel this picture',
   undo: 'Undo',
 
   notSent: (reason: string | undefined) => (reason ? `Not sent: ${reason}` : 'Not sent'),
