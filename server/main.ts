@@ -175,9 +175,11 @@ function* describeAddresses(app: FastifyInstance, config: Config): Generator<str
 }
 
 /** What somebody wants to know who has never started it. */
-function* describeBeginning({ DATA_DIR, HOST }: Config): Generator<string> {
+function* describeBeginning({ DATA_DIR, HOST, PUBLIC_URL }: Config): Generator<string> {
   yield `Accounts, messages and pictures are kept in ${resolve(DATA_DIR)}.`;
-  if (HOST === '127.0.0.1') {
+  if (PUBLIC_URL !== null) {
+    yield `People reach it at ${PUBLIC_URL}, by a proxy that leads here.`;
+  } else if (HOST === '127.0.0.1') {
     yield 'Only this computer can open it. To open it to your network: HOST=0.0.0.0 npm start';
   }
 }

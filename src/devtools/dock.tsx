@@ -1,5 +1,5 @@
 /** The developer tools in one place: a handle at the edge of the window, and the chosen tool at the bottom. */
-import { css } from '@emotion/react';
+import { css, Global } from '@emotion/react';
 import type { QueryClient } from '@tanstack/react-query';
 import { ReactQueryDevtoolsPanel } from '@tanstack/react-query-devtools/production';
 import type { AnyRouter } from '@tanstack/react-router';
@@ -34,11 +34,12 @@ const handle = css({
   borderEndStartRadius: 'var(--r-s)',
   borderEndEndRadius: 'var(--r-s)',
 });
+const DOCK = '50dvh';
 const dock = css({
   ...onTop,
   insetInline: 0,
   insetBlockEnd: 0,
-  blockSize: '50dvh',
+  blockSize: DOCK,
   display: 'grid',
   gridTemplateRows: 'auto 1fr',
   borderBlockStart: '1px solid var(--line)',
@@ -89,6 +90,7 @@ export function Dock({ router, queryClient, nonce, getRecording }: DockProps) {
   }
   return (
     <section css={dock} aria-label={texts.devtools}>
+      <Global styles={{ ':root': { '--dock': DOCK } }} />
       <menu>
         {TOOLS.map((name) => (
           <button

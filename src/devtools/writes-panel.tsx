@@ -15,7 +15,7 @@ import { texts } from './texts.ts';
 
 const panel = css({
   padding: '4px 8px',
-  '& form, & menu': {
+  '& menu': {
     display: 'flex',
     flexWrap: 'wrap',
     alignItems: 'center',
@@ -24,7 +24,7 @@ const panel = css({
     padding: 0,
   },
   '& label': { display: 'flex', gap: 4 },
-  '& input[type=search]': { flex: '1 1 200px', minInlineSize: 0, maxInlineSize: 480 },
+  '& input[type=search]': { inlineSize: 480, maxInlineSize: '100%' },
   '& label:has([type=range])': { flex: '1 1 200px', alignItems: 'center' },
   '& input[type=range]': { flex: 1, minInlineSize: 0 },
   '& ol': { margin: 0, padding: 0, listStyle: 'none' },
@@ -54,15 +54,13 @@ export function WritesPanel({ queryClient, filter, onFilter, getRecording }: Wri
   );
   return (
     <div css={panel}>
-      <form onSubmit={(event) => event.preventDefault()}>
-        <input
-          type="search"
-          aria-label={texts.filter}
-          placeholder={texts.filter}
-          value={filter}
-          onChange={({ target }) => onFilter(target.value)}
-        />
-      </form>
+      <input
+        type="search"
+        aria-label={texts.filter}
+        placeholder={texts.filter}
+        value={filter}
+        onChange={({ target }) => onFilter(target.value)}
+      />
       <RecordingTools queryClient={queryClient} getRecording={getRecording} />
       <p>{shown.length === 0 ? texts.noWrites : texts.howToAsk}</p>
       <ol>

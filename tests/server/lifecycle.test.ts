@@ -162,6 +162,15 @@ describe('The server', () => {
     expect(code).toBe(0);
   });
 
+  test('behind a proxy it names the public address, and not how to go without one', async () => {
+    const { child, ended } = launch({ PUBLIC_URL: 'https://chat.example.org' });
+    await once(child.stdout ?? child, 'data');
+    child.kill('SIGTERM');
+    const { out } = await ended;
+    expect(out).toContain('People reach it at https://chat.example.org,');
+    expect(out).not.toContain('HOST=0.0.0.0');
+  });
+
   test('logs that it made a new database, which nobody expects where a disk is not mounted', async () => {
     const { child, ended } = launch({});
     await once(child.stdout ?? child, 'data');

@@ -23,7 +23,8 @@ import { Welcome } from './welcome.tsx';
 
 const columns = css({
   display: 'grid',
-  height: '100dvh',
+  // Without the part that Devtools covers.
+  height: 'calc(100dvh - var(--dock, 0px))',
   gridTemplateColumns: 'var(--list-w) minmax(0, 1fr)',
   gridTemplateRows: 'minmax(0, 1fr)',
   overflow: 'hidden',
