@@ -37,7 +37,7 @@ import { type Change, createRecorder, readView } from './recording.ts';
 type Verdict = 'applied' | 'late' | 'duplicate' | 'ignored';
 
 export interface LedgerLine {
-  /** Of its moment in the recording. */
+  /** Of its moment. */
   number: number;
   /** ISO 8601. */
   at: string;
@@ -52,7 +52,6 @@ export interface LedgerLine {
   payload?: unknown;
 }
 
-/** Number of lines. */
 const LEDGER_LENGTH = 200;
 
 /** Events that the server emits to this person's own windows. */
@@ -107,7 +106,8 @@ export function startLedger(queryClient: QueryClient) {
     if (!mutation || (type !== 'added' && type !== 'updated' && type !== 'removed')) return;
     const before = states.get(mutation);
     const after = type === 'removed' ? undefined : mutation.state;
-    if (after === before) return;
+    // An event may remove one before its answer.
+    if (after === before || (type === 'updated' && !before)) return;
     if (after) states.set(mutation, after);
     else states.delete(mutation);
     // What TanStack Query itself does: it begins one that a component has asked for, and forgets one that has ended.

@@ -45,7 +45,9 @@ export function returnToNow(): void {
 }
 
 function open(): Pick<LookBack, 'cache' | 'release'> {
-  // Fetches of this cache wait until it is cleared. Those of the live one do not ask whether the browser is online.
+  // Fetches of this cache wait until it is cleared, also if the browser comes online meanwhile. Those of the live one do
+  // not ask whether it is.
+  onlineManager.setEventListener(() => undefined);
   onlineManager.setOnline(false);
   const root = document.getElementById('root');
   root?.toggleAttribute('inert', true);
@@ -53,7 +55,6 @@ function open(): Pick<LookBack, 'cache' | 'release'> {
   // Shortcuts listen to the whole page. What a key does by itself, as in the slider, stays.
   const ignore = (event: KeyboardEvent) => event.stopImmediatePropagation();
   window.addEventListener('keydown', ignore, { capture: true, signal: keys.signal });
-  // The person does not read what is shown.
   const uncover = coverChat();
   const queries = {
     networkMode: 'online',

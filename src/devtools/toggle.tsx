@@ -15,7 +15,6 @@ declare global {
   }
 }
 
-/** Null: they are closed. */
 let close: (() => void) | null = null;
 
 /** Opens or closes them. */

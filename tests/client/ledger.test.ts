@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import type { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { realtimeQueries } from '../../src/backend/connection.ts';
-import { withCause, writeData } from '../../src/cache/write.ts';
+import { addMutation, removeMutation, withCause, writeData } from '../../src/cache/write.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { messageQueries } from '../../src/conversation/messages.ts';
 import { startLedger, writesQuery } from '../../src/devtools/ledger.ts';
@@ -172,6 +172,18 @@ describe('The ledger', () => {
       'devtools',
       'unexplained',
     ]);
+  });
+
+  test('forgets a mutation that was removed, also when it ends later', async () => {
+    open(1, 1);
+    const mutation = addMutation(queryClient, {
+      mutationFn: async (): Promise<unknown> => 'answer',
+    });
+    const ending = mutation.execute(undefined);
+    removeMutation(queryClient, mutation);
+    await ending;
+    const [latest] = ledger();
+    expect(latest?.writes).toMatchObject([{ removed: expect.anything() }]);
   });
 
   test('does not give a cause to what is written after a wait', async () => {
