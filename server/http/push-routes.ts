@@ -60,7 +60,7 @@ export function addPushRoutes(
   app.get(paths.push, { onRequest }, (request): Promise<PushResponse> => answer(request));
 
   app.put(paths.pushDevice, { onRequest }, async (request): Promise<PushResponse> => {
-    const { pusher, noteDevice } = requirePusher();
+    const { pusher, addPerson } = requirePusher();
     const device = parse(pushDeviceSchema, request.body);
     if (!pusher.isService(device.endpoint)) {
       const host = URL.canParse(device.endpoint) ? new URL(device.endpoint).host : 'this address';
@@ -76,7 +76,7 @@ export function addPushRoutes(
     if (!(await store.keepPushDevice({ ...device, tokenHash }))) {
       throw new DomainError('unauthenticated', 'Your session has ended. Log in again.');
     }
-    noteDevice(userId);
+    addPerson(userId);
     return answer(request);
   });
 
@@ -90,9 +90,10 @@ export function addPushRoutes(
     { onRequest: [authenticate, ...limits.callsOf(TEST_COST)] },
     async (request): Promise<PushResponse> => {
       const { pusher } = requirePusher();
-      const device = await store.findPushDevice(readSession(request).tokenHash);
+      const { userId, tokenHash } = readSession(request);
+      const device = await store.findPushDevice(tokenHash);
       if (!device) throw new DomainError('invalid', 'This browser gets no pushes yet.');
-      const failure = await pusher.test(device);
+      const failure = await pusher.test(device, userId);
       return answer(request, failure && SENTENCES[failure]);
     },
   );

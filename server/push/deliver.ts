@@ -28,7 +28,7 @@ export type PushOutcome =
   /** Never again to this address. */
   | { kind: 'failed'; failure: PushFailure }
   /** Later, after this time or the caller's own. */
-  | { kind: 'later'; failure: PushFailure; afterMs?: number };
+  | { kind: 'later'; failure: PushFailure; retryAfterMs?: number };
 
 /** What a test puts in place of the network. */
 export interface PushNetwork {
@@ -126,8 +126,8 @@ function judge(status: number, retryAfter: string | undefined): PushOutcome {
   if (status === 413) return { kind: 'failed', failure: 'tooLarge' };
   if (status === 429 || status >= 500) {
     const failure = status === 429 ? 'busy' : 'service';
-    const afterMs = readPause(retryAfter);
-    return { kind: 'later', failure, ...(afterMs !== undefined && { afterMs }) };
+    const retryAfterMs = readPause(retryAfter);
+    return { kind: 'later', failure, ...(retryAfterMs !== undefined && { retryAfterMs }) };
   }
   // Redirects too.
   return { kind: 'failed', failure: 'refused' };

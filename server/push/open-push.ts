@@ -31,7 +31,7 @@ interface Parts {
 }
 
 /** `why` is a sentence for people if this server does not push. */
-export type Push = { pusher: Pusher; noteDevice(userId: UserId): void } | { why: string };
+export type Push = { pusher: Pusher; addPerson(userId: UserId): void } | { why: string };
 
 export async function openPush(
   parts: Parts,
@@ -60,14 +60,14 @@ export async function openPush(
   }
 
   gateway.listenPush((news) => {
-    if (news.kind === 'pushDue') for (const message of news.messages) pusher.noteMessage(message);
-    else if (news.kind === 'pushDevice') pusher.noteDevice(news.userId);
-    else void pusher.look();
+    if (news.kind === 'pushDue') for (const message of news.messages) pusher.addMessage(message);
+    else if (news.kind === 'pushDevice') pusher.addPerson(news.userId);
+    else void pusher.findInStore();
   });
-  const noteDevice = (userId: UserId) => gateway.tellPush({ kind: 'pushDevice', userId });
+  const addPerson = (userId: UserId) => gateway.tellPush({ kind: 'pushDevice', userId });
 
   return {
-    push: { pusher, noteDevice },
+    push: { pusher, addPerson },
     watch: (notifier) => ({
       ...notifier,
       messageStored(message, sides, ...rest) {
@@ -79,7 +79,7 @@ export async function openPush(
         notifier.messageChanged(changes);
         for (const { personId, message } of changes) {
           if (!message.deleted || personId !== message.receiverId) continue;
-          pusher.noteDeletion(message, message._id);
+          pusher.addDeletion(message, message._id);
         }
       },
     }),

@@ -297,6 +297,8 @@ export type PushResponse = Envelope<{
 
 /** What the service worker gets in a push, as JSON. What is not to be told is left out. */
 export interface PushContent {
+  /** For whom: another person may have logged in to the browser since. */
+  receiverId?: string;
   /** Of the sender; absent in a test. */
   userId?: string;
   messageId?: string;

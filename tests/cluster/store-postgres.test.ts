@@ -22,5 +22,5 @@ describeWithEngines(['PostgreSQL'], 'on PostgreSQL', () => {
     };
   };
   describeStore('PostgreSQL', makePlace);
-  describePushes(makePlace, 3);
+  describePushes(makePlace, 40);
 });

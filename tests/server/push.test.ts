@@ -90,6 +90,7 @@ describe('A message that nobody sees', () => {
     const { _id } = await send(server.url, ben, ada, 'Are you there?');
     await until(() => browser.pushes.length, 1);
     expect(browser.pushes[0]).toEqual({
+      receiverId: ada.id,
       userId: ben.id,
       messageId: _id,
       name: 'Ben',
@@ -179,9 +180,10 @@ describe('A message that nobody sees', () => {
     await mute('unmute');
     await send(server.url, ben, ada, 'Heard');
     await until(() => namesOf(browser), ['Last', 'Ben']);
-    await send(server.url, ben, ada, 'Before the block');
-    await call(server.url, 'PUT', `/messages/block/${ben.id}`, { token: ada.token });
-    await send(server.url, ben, ada, 'Blocked');
+    const cleo = await signUp(server.url, 'Cleo');
+    await send(server.url, cleo, ada, 'Before the block');
+    await call(server.url, 'PUT', `/messages/block/${cleo.id}`, { token: ada.token });
+    await send(server.url, cleo, ada, 'Blocked');
     const before = browser.pushes.length;
     await untilDecided(ada, browser);
     expect(namesOf(browser).slice(before)).toEqual(['Last']);
@@ -225,7 +227,7 @@ describe('A device', () => {
         ({ body }) => body.success && body.device,
       );
     expect(await run()).toMatchObject({ acceptedAt: expect.any(String) });
-    expect(browser.pushes).toEqual([{ isTest: true }]);
+    expect(browser.pushes).toEqual([{ receiverId: ada.id, isTest: true }]);
     service.answerWith(answer(403));
     expect(await run()).toMatchObject({ failed: expect.stringContaining('refused') });
     service.answerWith(answer(410));

@@ -1,28 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { openSqliteStore } from '../../server/store/sqlite/store.ts';
-import type { Place } from './store-contract/place.ts';
 import { describePushes } from './store-contract/pushes.ts';
+import { makeSqlitePlace } from './store-contract/sqlite-place.ts';
 import { describeStore } from './store-contract.ts';
 
-const makePlace = async (): Promise<Place> => {
-  const directory = await mkdtemp(join(tmpdir(), 'duet-store-'));
-  const file = join(directory, 'duet.db');
-  return {
-    open: ({ clock }) => openSqliteStore({ file, clock }),
-    async read(sql) {
-      const database = new DatabaseSync(file, { readOnly: true });
-      try {
-        return database.prepare(sql).all();
-      } finally {
-        database.close();
-      }
-    },
-    remove: () => rm(directory, { recursive: true }),
-  };
-};
-
-describeStore('SQLite', makePlace);
-describePushes(makePlace);
+describeStore('SQLite', makeSqlitePlace);
+describePushes(makeSqlitePlace);

@@ -1,9 +1,9 @@
 /**
  * Pushes in random orders of what happens around messages: sent, seen, shown in a window, muted, deleted; the server dies,
- * push services fail. The real store and pusher, on a clock that the test moves. `PUSH_SEED` plays others, `PUSH_RUNS`
- * more: each is ten orders at a time.
+ * push services fail. The real store and pusher, on a clock that the test moves. `PUSH_SEED` plays others.
+ * `npm run test:torture` plays more: `PUSH_RUNS`.
  */
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Store } from '../../../server/domain/ports/store.ts';
 import type { StoredUser } from '../../../server/domain/ports/users.ts';
 import type { Deliver, PushOutcome } from '../../../server/push/deliver.ts';
@@ -13,8 +13,9 @@ import { createManualTimers } from '../support/manual-timers.ts';
 import { addPerson, openAt, type Place } from './place.ts';
 
 const SEED = Number(process.env.PUSH_SEED ?? 1);
-const RUNS = Number(process.env.PUSH_RUNS ?? 20);
-const ORDERS = 10;
+const RUNS = 200;
+/** Played at a time, in one database. */
+const ORDERS = 40;
 const STEPS = 60;
 const STEP_MS = 250;
 /** Longer than any pause after a failure. */
@@ -47,8 +48,13 @@ interface Order {
 
 export function describePushes(makePlace: () => Promise<Place>, runs = RUNS): void {
   test('no message that was seen or muted is pushed, and no other one is missed', async () => {
-    for (let run = 0; run < runs; run += 1) {
-      await play(await makePlace(), SEED * 1_000 + run);
+    for (let run = 0; run < runs / ORDERS; run += 1) {
+      const place = await makePlace();
+      try {
+        await play(place, SEED * 1_000 + run);
+      } finally {
+        await place.remove();
+      }
     }
   });
 }
@@ -71,10 +77,6 @@ async function play(place: Place, seed: number): Promise<void> {
         });
       };
     },
-  });
-  onTestFinished(async () => {
-    await opened.close();
-    await place.remove();
   });
   const timers = createManualTimers(time);
   const byEndpoint = new Map<string, Order>();
@@ -171,7 +173,7 @@ async function play(place: Place, seed: number): Promise<void> {
       const { _id: id, change: number } = result.message;
       const mayBeSilent = order.isShown || order.isMuted;
       order.messages.push({ id, sentAt: time.now, isSeen: false, isGone: false, mayBeSilent });
-      pusher.noteMessage({ receiverId: ada._id, senderId: ben._id, number });
+      pusher.addMessage({ receiverId: ada._id, senderId: ben._id, number });
     } else if (lot < 0.5 && unseen.length > 0) {
       const upTo = unseen[Math.floor(draw() * unseen.length)];
       if (!upTo) return;
@@ -191,7 +193,7 @@ async function play(place: Place, seed: number): Promise<void> {
         change: { kind: 'delete' },
       });
       gone.isGone = true;
-      pusher.noteDeletion({ receiverId: ada._id, senderId: ben._id }, gone.id);
+      pusher.addDeletion({ receiverId: ada._id, senderId: ben._id }, gone.id);
     }
     // From now on it may be decided against a push of what is not pushed yet.
     if (order.isShown || order.isMuted) for (const each of order.messages) each.mayBeSilent = true;
@@ -212,6 +214,7 @@ async function play(place: Place, seed: number): Promise<void> {
   isServiceDown = false;
   for (let passed = 0; passed < QUIET_MS; passed += 60_000) await pass(60_000);
   pusher.close();
+  await opened.close();
 
   expect(wrong, `seed ${seed}`).toEqual([]);
   const missed = [...orders.values()].flatMap(({ messages }) =>
