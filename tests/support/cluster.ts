@@ -16,13 +16,15 @@ export interface TestCluster<Postgres extends PostgresDatabases = PostgresDataba
 export const startCluster = (
   count: number,
   environment: Record<string, string> = {},
-): Promise<TestCluster> => startClusterOn(startPostgres(), count, environment);
+  program?: string,
+): Promise<TestCluster> => startClusterOn(startPostgres(), count, environment, program);
 
 /** The same on a PostgreSQL that the cluster takes along when it ends. */
 export async function startClusterOn<Postgres extends PostgresDatabases>(
   starting: Promise<Postgres>,
   count: number,
   environment: Record<string, string> = {},
+  program?: string,
 ): Promise<TestCluster<Postgres>> {
   const started: Array<{ dispose(): Promise<void> }> = [];
   const keep = <Part extends { dispose(): Promise<void> }>(part: Part): Part => {
@@ -38,7 +40,9 @@ export async function startClusterOn<Postgres extends PostgresDatabases>(
     const DATABASE_URL = await postgres.createDatabase();
     const nodes = await Promise.all(
       Array.from({ length: count }, () =>
-        startServerProcess({ DATABASE_URL, REDIS_URL: redis.url, ...environment }).then(keep),
+        startServerProcess({ DATABASE_URL, REDIS_URL: redis.url, ...environment }, program).then(
+          keep,
+        ),
       ),
     );
     const front = await startRoundRobin(nodes);

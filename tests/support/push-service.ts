@@ -34,6 +34,13 @@ HNZ9jFsGY51BxuAMAWgKv3u4g04=
 
 const claimsSchema = z.object({ aud: z.string(), exp: z.number(), sub: z.string() });
 
+/** Sends the server to the service: a public check would refuse the loopback. */
+export const LOOPBACK: PushNetwork = {
+  lookup: async () => [{ address: '127.0.0.1', family: 4 }],
+  isPublic: () => true,
+  ca: CERTIFICATE,
+};
+
 /** A browser at the service. */
 export interface Browser {
   endpoint: string;
@@ -50,7 +57,6 @@ export type Answer = (response: ServerResponse, request: IncomingMessage) => voi
 export interface PushService {
   /** For `PUSH_SERVICES`. */
   host: string;
-  /** Sends the server here: a public check would refuse the loopback. */
   network: PushNetwork;
   subscribe(): Browser;
   /** Answers the next pushes like this in place of accepting them; null: accepts again. */
@@ -96,11 +102,7 @@ export async function startPushService(): Promise<PushService> {
 
   return {
     host,
-    network: {
-      lookup: async () => [{ address: '127.0.0.1', family: 4 }],
-      isPublic: () => true,
-      ca: CERTIFICATE,
-    },
+    network: LOOPBACK,
     subscribe() {
       const keys = createECDH('prime256v1');
       const p256dh = keys.generateKeys().toString('base64url');

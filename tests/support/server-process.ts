@@ -39,6 +39,7 @@ process.on('exit', () => {
 
 export async function startServerProcess(
   environment: Record<string, string> = {},
+  program = 'server/launch.mjs',
 ): Promise<ServerProcess> {
   const ownFolder = await mkdtemp(join(tmpdir(), 'duet-data-'));
   const dataDir = environment.DATA_DIR ?? ownFolder;
@@ -49,7 +50,7 @@ export async function startServerProcess(
 
   async function start(): Promise<void> {
     if (child) return;
-    const started = spawn(process.execPath, ['server/launch.mjs'], {
+    const started = spawn(process.execPath, [program], {
       cwd: root,
       env: {
         ...inheritEnvironment(),

@@ -1,0 +1,45 @@
+/**
+ * The server as `server/main.ts` starts it, but with a push service of the tests in place of the network. A program of its
+ * own, which can be killed.
+ */
+import { join } from 'node:path';
+import { buildApp } from '../../server/app.ts';
+import { readConfig } from '../../server/config.ts';
+import { createWatch } from '../../server/memory/watch.ts';
+import { startReader } from '../../server/reader/reader.ts';
+import { openRedisLink } from '../../server/redis/link.ts';
+import { createCredentials } from '../../server/security/credentials.ts';
+import { openStorage } from '../../server/storage.ts';
+import { LOOPBACK } from './push-service.ts';
+
+const config = readConfig(process.env);
+const report = async (error: unknown, what: string) => console.error(what, error);
+const { store, source, pictures, unannounced } = await openStorage(
+  config,
+  Date.now,
+  report,
+  (what) => console.error(what),
+);
+const redis = config.REDIS_URL === null ? undefined : await openRedisLink(config.REDIS_URL);
+const app = await buildApp({
+  store,
+  reader: startReader({ source, publicUrl: config.PUBLIC_URL }),
+  pictures,
+  credentials: createCredentials(),
+  clock: Date.now,
+  config,
+  timing: { graceMs: 2_000, presenceIntervalMs: 250, idleMs: 120_000 },
+  watch: createWatch(),
+  appFolder: join(import.meta.dirname, '../../dist'),
+  logStream: process.stderr,
+  pushNetwork: LOOPBACK,
+  ...(redis && { redis }),
+  ...(unannounced && { unannounced }),
+});
+await app.listen({ host: config.HOST, port: config.PORT });
+process.on('SIGTERM', async () => {
+  await app.close();
+  redis?.close();
+  await store.close();
+  process.exit(0);
+});
