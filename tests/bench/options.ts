@@ -5,10 +5,10 @@
  */
 import { parseArgs } from 'node:util';
 
-/** `cluster` needs PostgreSQL and Redis, and `attacks` load the machine: both are measured only when they are named. */
-export type Part = 'server' | 'client' | 'cluster' | 'attacks';
+/** `cluster` needs PostgreSQL and Redis, and `attacks` load the machine: these and `pushes` are measured only when they are named. */
+export type Part = 'server' | 'client' | 'cluster' | 'attacks' | 'pushes';
 
-const PARTS: readonly Part[] = ['server', 'client', 'cluster', 'attacks'];
+const PARTS: readonly Part[] = ['server', 'client', 'cluster', 'attacks', 'pushes'];
 
 const FULL = {
   isQuick: false,
@@ -80,9 +80,10 @@ export function readPlan(given: string[]): Plan {
   };
 }
 
-const USAGE = `Usage: npm run bench [-- [server] [client] [cluster] [attacks] [--quick] [--rounds N]]
+const USAGE = `Usage: npm run bench [-- [server] [client] [cluster] [attacks] [pushes] [--quick] [--rounds N]]
   server, client   only that part (npm run bench:server, bench:client)
   cluster          one, two and three nodes on PostgreSQL and Redis; only when it is named
   attacks          what neighbours notice of attacks; only when it is named
+  pushes           what pushes cost a send; only when it is named
   --quick          small figures within minutes, printed only; RESULTS.md stays as it is
   --rounds N       how often each rival is measured`;

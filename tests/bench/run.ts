@@ -52,6 +52,12 @@ try {
     if (!plan.isQuick) writeSection({ title, text: `${place}\n\n${text}` });
     if (isWrong) process.exitCode = 1;
   }
+  if (plan.parts.has('pushes')) {
+    const { describePushes, measurePushes } = await import('./pushes/measure-pushes.ts');
+    const text = `${place}\n\n${describePushes(await measurePushes(plan))}`;
+    console.log(text);
+    if (!plan.isQuick) writeSection({ title: 'Pushes', text });
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
