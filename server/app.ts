@@ -31,7 +31,7 @@ import type { Metrics } from './metrics/metrics.ts';
 import { createPresenter } from './presenter.ts';
 import type { PushNetwork } from './push/deliver.ts';
 import { openPush } from './push/open-push.ts';
-import type { Timing } from './push/pusher.ts';
+import type { Timing } from './push/timing.ts';
 import { createAdmission } from './realtime/admission.ts';
 import type { Cluster } from './realtime/cluster.ts';
 import { openGateway, type RealtimeTiming } from './realtime/gateway.ts';

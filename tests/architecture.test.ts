@@ -178,6 +178,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'src/stores',
     'src/notifications',
     'src/outbox/operate.ts',
+    'src/service-worker/contract.ts',
     'src/service-worker/registration.ts',
     'src/realtime/typing.ts',
     'src/ui',

@@ -21,15 +21,17 @@ const TEST_COST = 20;
 
 /** What people can do about it. */
 const SENTENCES: Readonly<Record<PushFailure, string>> = {
-  address: 'The address of your browser’s push service is not one that this server posts to.',
+  address:
+    'This server does not post to the address of your browser’s push service. Its operator can allow it (PUSH_SERVICES).',
   unreachable:
     'This server cannot reach your browser’s push service. Its operator may have to allow connections to it.',
-  slow: 'Your browser’s push service did not answer in time. The server tries again.',
-  busy: 'Your browser’s push service asked for a pause. The server tries again later.',
-  service: 'Your browser’s push service has a problem. The server tries again.',
+  slow: 'Your browser’s push service did not answer in time. Messages wait; test again in a few minutes.',
+  busy: 'Your browser’s push service asked for a pause. Messages wait; test again in an hour.',
+  service: 'Your browser’s push service has a problem. Messages wait; test again in a few minutes.',
   refused:
     'Your browser’s push service refused it. Switch notifications off and on again on this device.',
-  tooLarge: 'The notification was too large for your browser’s push service.',
+  tooLarge:
+    'The notification was too large for your browser’s push service. Let notifications show the name only.',
   gone: 'This browser has ended its subscription. Switch notifications off and on again.',
 };
 

@@ -8,7 +8,8 @@ import type { DueMessage, PushFailure, PushStore } from '../domain/ports/push.ts
 import type { Clock } from '../domain/ports/store.ts';
 import type { openGateway } from '../realtime/gateway.ts';
 import { createDeliver, type PushNetwork } from './deliver.ts';
-import { createPusher, type Pusher, type Timing } from './pusher.ts';
+import { createPusher, type Pusher } from './pusher.ts';
+import { type Timing, timingOf } from './timing.ts';
 import { makePushKeys } from './web-push.ts';
 
 /** Messages for the node that pushes are gathered for so long; it has two seconds. */
@@ -121,11 +122,3 @@ async function open(parts: Parts): Promise<Pusher | undefined> {
     return undefined;
   }
 }
-
-const timingOf = (now: () => number): Timing => ({
-  now,
-  after(ms, act) {
-    const timer = setTimeout(act, ms).unref();
-    return () => clearTimeout(timer);
-  },
-});

@@ -12,7 +12,7 @@ import type {
 import type { Clock } from '../domain/ports/store.ts';
 import type { Deliver, PushOutcome } from './deliver.ts';
 import { limitDetail, toJson } from './push-content.ts';
-import type { Timing } from './pusher.ts';
+import type { Timing } from './timing.ts';
 import { writePush } from './web-push.ts';
 
 /** A push service keeps a push for a device that is away, and the server retries it, for a day. */

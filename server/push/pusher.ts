@@ -31,13 +31,6 @@ const AT_ONCE = 16;
 const LEASE_MS = 6_000;
 const RENEW_LEASE_MS = 2_000;
 
-export interface Timing {
-  /** Ms, never set back. */
-  now(): number;
-  /** Returns a function that cancels it. */
-  after(ms: number, act: () => void): () => void;
-}
-
 interface PusherParts extends PosterParts {
   store: PushStore;
   isShown: IsShown;

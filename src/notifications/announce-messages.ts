@@ -16,6 +16,7 @@ import { getUnseenCount, subscribeUnseen } from '../stores/unseen.ts';
 import {
   closeNotifications,
   closeSeen,
+  type HandlePress,
   readPermission,
   showNotification,
   subscribePresses,
@@ -28,7 +29,7 @@ interface Options {
   queryClient: QueryClient;
   accountId: UserId;
   /** The person has pressed the notification of this person's message. */
-  onPress: (userId: UserId) => void;
+  onPress: HandlePress;
 }
 
 /** Returns a function that stops it. */

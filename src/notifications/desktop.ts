@@ -1,16 +1,19 @@
 /** Notifications of the desktop or phone: one per person, replaced by newer messages. */
+import { useSyncExternalStore } from 'react';
 import type { UserId } from '../protocol/entities.ts';
 import {
   ICON,
   NOTIFICATION_PRESS,
   type NotificationData,
   type NotificationPress,
+  PRESS_ACTIONS,
+  type PressAction,
   TAG,
 } from '../service-worker/contract.ts';
 import { setPreference } from '../stores/preferences.ts';
 
 /** The person's answer to the browser; `unsupported`: the browser has no notifications. */
-type Permission = NotificationPermission | 'unsupported';
+export type Permission = NotificationPermission | 'unsupported';
 
 interface DesktopNotification extends NotificationData {
   title: string;
@@ -25,6 +28,27 @@ const isSupported = (): boolean =>
 
 export const readPermission = (): Permission =>
   isSupported() ? Notification.permission : 'unsupported';
+
+const permissionListeners = new Set<() => void>();
+
+/** Follows what the person changes in the browser's own settings. */
+export const usePermission = (): Permission =>
+  useSyncExternalStore(subscribePermission, readPermission);
+
+function subscribePermission(listener: () => void): () => void {
+  const life = new AbortController();
+  const { signal } = life;
+  permissionListeners.add(listener);
+  navigator.permissions
+    ?.query({ name: 'notifications' })
+    .then((status) => status.addEventListener('change', listener, { signal }))
+    // Some browsers do not know this name.
+    .catch(() => undefined);
+  return () => {
+    permissionListeners.delete(listener);
+    life.abort();
+  };
+}
 
 /** Asks the person, which is possible once: only after they have pressed something for it. */
 const askPermission = async (): Promise<Permission> =>
@@ -107,13 +131,20 @@ export async function closeNotifications(about: Partial<NotificationData> = {}):
 /** Does nothing if there is none. */
 export const findWorker = async () => navigator.serviceWorker?.getRegistration();
 
+/** What a press on a notification leads to: its sender's conversation, and what its button says. */
+export type HandlePress = (userId: UserId, action?: PressAction) => void;
+
 /**
  * Calls back when one from the service worker was pressed. Without a window the worker opens one at the conversation's
  * address. Returns a function that unsubscribes.
  */
-export function subscribePresses(onPress: (userId: UserId) => void): () => void {
+export function subscribePresses(onPress: HandlePress): () => void {
   const handleMessage = ({ data }: MessageEvent<unknown>) => {
-    if (isPress(data)) onPress(data.userId);
+    if (!isPress(data)) return;
+    onPress(
+      data.userId,
+      PRESS_ACTIONS.find((each) => each === data.action),
+    );
   };
   navigator.serviceWorker?.addEventListener('message', handleMessage);
   return () => navigator.serviceWorker?.removeEventListener('message', handleMessage);
@@ -133,6 +164,7 @@ function isPress(data: unknown): data is NotificationPress {
 /** Switches notifications on, if the person allows them. Only after they have pressed something for it. */
 export async function turnOnNotifications(): Promise<Permission> {
   const permission = await askPermission();
+  for (const tell of permissionListeners) tell();
   setPreference('hasNotifications', permission === 'granted');
   return permission;
 }

@@ -5,21 +5,29 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { endPush, keepPushDevice, type PushState, readPush, testPush } from '../api/push.ts';
 import { withCause, writeData } from '../cache/write.ts';
+import type { UserId } from '../protocol/entities.ts';
+import { SESSION, type SessionNews, SUBSCRIPTION_CHANGE } from '../service-worker/contract.ts';
 import { getPreference, setPreference } from '../stores/preferences.ts';
-import { findWorker, letWorkerShow, readPermission, turnOnNotifications } from './desktop.ts';
+import {
+  findWorker,
+  letWorkerShow,
+  type Permission,
+  readPermission,
+  turnOnNotifications,
+} from './desktop.ts';
 
 /** Why this browser cannot get pushes here; the settings have a sentence for each. */
-export type PushObstacle = 'insecure' | 'notInstalled' | 'unknown' | 'blocked' | 'noWorker';
+export type PushObstacle = 'insecure' | 'notInstalled' | 'unknown' | 'blocked';
 
 /** iPhones and iPads have it for apps on the home screen only. */
 const isApple = (): boolean =>
   /iPhone|iPad/.test(navigator.userAgent) ||
   (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1);
 
-export function findObstacle(): PushObstacle | undefined {
+export function findObstacle(permission: Permission): PushObstacle | undefined {
   if (globalThis.isSecureContext === false) return 'insecure';
   if (typeof PushManager === 'undefined') return isApple() ? 'notInstalled' : 'unknown';
-  if (readPermission() === 'denied') return 'blocked';
+  if (permission === 'denied') return 'blocked';
   return navigator.serviceWorker ? undefined : 'unknown';
 }
 
@@ -41,13 +49,13 @@ export const usePushState = (isWanted = true) =>
 type Step = 'turn on' | 'turn off' | 'change' | 'test';
 
 /** Failures are notified like those of any call. */
-export function usePushSteps() {
+export function usePushSteps(accountId: UserId) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (step: Step): Promise<PushState> => {
-      if (step === 'turn on') return turnOnPush();
+      if (step === 'turn on') return turnOnPush(accountId);
       if (step === 'turn off') return turnOffPush();
-      return step === 'test' ? testPush() : renewPush();
+      return step === 'test' ? testPush() : renewPush(accountId);
     },
     onSuccess: (state) =>
       withCause({ kind: 'mutation', name: 'push' }, () =>
@@ -57,10 +65,10 @@ export function usePushSteps() {
 }
 
 /** Only after the person has pressed something for it: the browser asks. */
-export async function turnOnPush(): Promise<PushState> {
+async function turnOnPush(accountId: UserId): Promise<PushState> {
   if ((await turnOnNotifications()) !== 'granted') return readPush();
   setPreference('hasPush', true);
-  return renewPush();
+  return renewPush(accountId);
 }
 
 async function turnOffPush(): Promise<PushState> {
@@ -72,13 +80,15 @@ async function turnOffPush(): Promise<PushState> {
 }
 
 /** Makes the browser's subscription and the server's the same, if the person wants pushes. */
-export async function renewPush(): Promise<PushState> {
+export async function renewPush(accountId: UserId): Promise<PushState> {
   const state = await readPush();
-  const isWanted = getPreference('hasPush') && readPermission() === 'granted';
-  if (!isWanted || state.publicKey === undefined || findObstacle()) return state;
+  const permission = readPermission();
+  const isWanted = getPreference('hasPush') && permission === 'granted';
+  if (!isWanted || state.publicKey === undefined || findObstacle(permission)) return state;
   const worker = await findWorker();
   if (!worker?.active) throw new Error('Notifications are not ready yet. Reload this page once.');
-  const subscription = await subscribe(worker.pushManager, state.publicKey);
+  await tellAccount(worker.active, accountId);
+  const subscription = await subscribe(worker.pushManager, state);
   const { keys = {} } = subscription.toJSON();
   const quiet = { from: getPreference('quietFrom'), to: getPreference('quietTo') };
   const kept = await keepPushDevice({
@@ -93,11 +103,18 @@ export async function renewPush(): Promise<PushState> {
   return kept;
 }
 
-/** The one there is, unless it is for other keys of the server. */
-async function subscribe(manager: PushManager, publicKey: string): Promise<PushSubscription> {
+/**
+ * The one there is, if it is for the keys of the server and the server has it. The server may have deleted it because the
+ * push service answers that it has ended, which the browser need not know.
+ */
+async function subscribe(
+  manager: PushManager,
+  { publicKey = '', device }: PushState,
+): Promise<PushSubscription> {
   const known = await manager.getSubscription();
   const key = known?.options.applicationServerKey;
-  if (known && key && toBase64Url(key) === publicKey) return known;
+  const isCurrent = key && toBase64Url(key) === publicKey && device?.endpoint === known.endpoint;
+  if (known && isCurrent) return known;
   await known?.unsubscribe();
   try {
     return await manager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
@@ -107,6 +124,38 @@ async function subscribe(manager: PushManager, publicKey: string): Promise<PushS
       cause,
     });
   }
+}
+
+/** The service worker then shows no push for anybody else. Resolves when it knows. */
+async function tellAccount(worker: ServiceWorker, accountId: UserId): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  const answer = new Promise((resolve) => port1.addEventListener('message', resolve));
+  port1.start();
+  const news: SessionNews = { type: SESSION, accountId };
+  worker.postMessage(news, [port2]);
+  await answer;
+  port1.close();
+}
+
+/**
+ * At each start: tells the service worker whose browser this is. Renews the subscription, also when the browser replaces it
+ * meanwhile. Returns a function that stops it.
+ */
+export function keepPush(accountId: UserId): () => void {
+  const life = new AbortController();
+  const workers = navigator.serviceWorker;
+  const renew = async () => {
+    const worker = await findWorker();
+    if (worker?.active) await tellAccount(worker.active, accountId);
+    if (!life.signal.aborted && getPreference('hasPush')) await renewPush(accountId);
+  };
+  const handleMessage = ({ data }: MessageEvent<unknown>) => {
+    // The settings say what is missing.
+    if (data === SUBSCRIPTION_CHANGE) renew().catch(() => undefined);
+  };
+  workers?.addEventListener('message', handleMessage, { signal: life.signal });
+  renew().catch(() => undefined);
+  return () => life.abort();
 }
 
 const toBase64Url = (bytes: ArrayBuffer): string =>

@@ -1,9 +1,11 @@
-/** The address of a conversation: `/?with=USERID`. */
+/** The address of a conversation: `/?with=USERID`, from a button of a notification with `&press=`. */
 import type { UserId } from '../protocol/entities.ts';
+import { PRESS_ACTIONS, type PressAction } from '../service-worker/contract.ts';
 
 /** The search parameters of `/`, which /login passes on after signing in. */
 interface HomeSearch {
   with?: UserId;
+  press?: PressAction;
 }
 
 export const toAddress = (peerId: UserId): string => `/?with=${encodeURIComponent(peerId)}`;
@@ -13,5 +15,8 @@ export const findPeer = (address: { pathname: string; search: string }): UserId 
   (address.pathname === '/' && new URLSearchParams(address.search).get('with')) || null;
 
 /** Keeps the known parameters of an address. */
-export const toHomeSearch = ({ with: peerId }: Record<string, unknown>): HomeSearch =>
-  typeof peerId === 'string' && peerId !== '' ? { with: peerId } : {};
+export function toHomeSearch({ with: peerId, ...rest }: Record<string, unknown>): HomeSearch {
+  if (typeof peerId !== 'string' || peerId === '') return {};
+  const press = PRESS_ACTIONS.find((each) => each === rest.press);
+  return { with: peerId, ...(press && { press }) };
+}

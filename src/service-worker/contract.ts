@@ -22,11 +22,27 @@ export const FORGET_PICTURES = 'forget-pictures';
 /** The message to an open window after a press on a notification. */
 export const NOTIFICATION_PRESS = 'notification-press';
 
-/** To a page: a person has pressed a notification of this person's message. */
+/** Buttons of a notification: write an answer, or mark all messages of the sender as seen. */
+export const PRESS_ACTIONS = ['reply', 'read'] as const;
+export type PressAction = (typeof PRESS_ACTIONS)[number];
+
+/** To a page: a person has pressed a notification of this person's message, or one of its buttons. */
 export interface NotificationPress {
   type: typeof NOTIFICATION_PRESS;
   userId: UserId;
+  action?: PressAction;
 }
+
+/** To the worker: who is logged in; null: nobody any more. It answers at the port, if there is one. */
+export const SESSION = 'session';
+
+export interface SessionNews {
+  type: typeof SESSION;
+  accountId: UserId | null;
+}
+
+/** To a page: the browser has ended its subscription to pushes, or replaced it. */
+export const SUBSCRIPTION_CHANGE = 'subscription-change';
 
 /** Of notifications: with the id of a person, so that there is one per conversation. */
 export const TAG = 'duet-';

@@ -3,13 +3,14 @@
  * that stay silent. It needs neither a network nor the app: the server has decided that the message is worth it.
  */
 import type { PushContent } from '../protocol/http.ts';
-import { ICON, type NotificationData, TAG } from './contract.ts';
+import { isLoggedIn } from './account.ts';
+import { ICON, type NotificationData, type PressAction, TAG } from './contract.ts';
 import { texts } from './texts.ts';
 
 /** Beyond the DOM types of TypeScript. */
 interface ShownOptions extends NotificationOptions {
   renotify?: boolean;
-  actions?: { action: string; title: string }[];
+  actions?: { action: PressAction; title: string }[];
 }
 
 export async function showPush(
@@ -17,6 +18,16 @@ export async function showPush(
   data: { json(): unknown } | null,
 ): Promise<void> {
   const content = read(data);
+  const { receiverId } = content;
+  if (receiverId !== undefined && !(await isLoggedIn(receiverId).catch(() => false))) {
+    await registration.showNotification(texts.unknownSender, {
+      body: texts.loggedOut,
+      tag: TAG,
+      icon: ICON,
+      silent: true,
+    });
+    return;
+  }
   const { userId, messageId = '', total, unseen } = content;
   const tag = TAG + (userId ?? '');
   const shown = await registration.getNotifications().catch(() => []);
@@ -69,10 +80,12 @@ function read(data: { json(): unknown } | null): PushContent {
   try {
     const content: unknown = data?.json();
     if (typeof content !== 'object' || content === null) return {};
-    const { userId, name, text, icon, count, total, unseen, messageId, ...flags }: PushContent =
-      content;
+    const fields: PushContent = content;
+    const { receiverId, userId, name, text, icon, count, total, unseen, messageId, ...flags } =
+      fields;
     return {
       ...flags,
+      ...(typeof receiverId === 'string' && { receiverId }),
       ...(typeof userId === 'string' && { userId }),
       ...(typeof messageId === 'string' && { messageId }),
       ...(typeof name === 'string' && { name }),

@@ -16,13 +16,20 @@ import {
 } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
+import type { UserId } from '../protocol/entities.ts';
 import { API_PREFIX } from '../protocol/http.ts';
+import { setAccount } from './account.ts';
 import {
   FORGET_PICTURES,
   GATE_CACHE,
   NOTIFICATION_PRESS,
   type NotificationPress,
   PICTURE_CACHE,
+  PRESS_ACTIONS,
+  type PressAction,
+  SESSION,
+  type SessionNews,
+  SUBSCRIPTION_CHANGE,
   TAKE_OVER,
 } from './contract.ts';
 import { showPush } from './push.ts';
@@ -109,32 +116,64 @@ async function isOurPage(response: Response): Promise<boolean> {
   );
 }
 
-self.addEventListener('message', ({ data }) => {
+self.addEventListener('message', (event) => {
+  const { data, ports } = event;
   if (data === TAKE_OVER) void self.skipWaiting();
   // The addresses of viewed pictures, each of which is enough to see one.
   if (data === FORGET_PICTURES)
     void new CacheExpiration(PICTURE_CACHE, { maxEntries: MAX_PICTURES }).delete();
+  if (!isSessionNews(data)) return;
+  event.waitUntil(
+    setAccount(self.registration, data.accountId).finally(() => ports[0]?.postMessage(null)),
+  );
 });
+
+const isSessionNews = (data: unknown): data is SessionNews =>
+  typeof data === 'object' && data !== null && 'type' in data && data.type === SESSION;
 
 self.addEventListener('push', (event) => {
   event.waitUntil(showPush(self.registration, event.data));
 });
 
-// Its actions open the app too: there is no token here, and so no call.
+/** Windows of the app: a picture has one, too, after a click on it. */
+async function findWindows(): Promise<WindowClient[]> {
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const isOfApp = ({ pathname }: URL) => SCREENS.some((screen) => screen.test(pathname));
+  return windows.filter(({ url }) => isOfApp(new URL(url)));
+}
+
+// A window subscribes again and tells the server; without one, the next start does.
+self.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(
+    findWindows().then((windows) => {
+      for (const each of windows) each.postMessage(SUBSCRIPTION_CHANGE);
+    }),
+  );
+});
+
+// The app does what its buttons say: there is no token here, and so no call.
 self.addEventListener('notificationclick', (event) => {
   const { notification } = event;
   notification.close();
+  const action = PRESS_ACTIONS.find((each) => each === event.action);
   const userId: unknown = notification.data?.userId;
-  event.waitUntil(typeof userId === 'string' ? answerPress(userId) : self.clients.openWindow('/'));
+  event.waitUntil(
+    typeof userId === 'string' ? answerPress(userId, action) : self.clients.openWindow('/'),
+  );
 });
 
 /** Brings a window of the app to the front, or opens one, and shows the conversation there. */
-async function answerPress(userId: string): Promise<void> {
-  const [open] = await self.clients.matchAll({ type: 'window' });
+async function answerPress(userId: UserId, action: PressAction | undefined): Promise<void> {
+  const [open] = await findWindows();
   if (open) {
-    const press: NotificationPress = { type: NOTIFICATION_PRESS, userId };
+    const press: NotificationPress = {
+      type: NOTIFICATION_PRESS,
+      userId,
+      ...(action && { action }),
+    };
     (await open.focus()).postMessage(press);
   } else {
-    await self.clients.openWindow(`/?${new URLSearchParams({ with: userId })}`);
+    const search = new URLSearchParams({ with: userId, ...(action && { press: action }) });
+    await self.clients.openWindow(`/?${search}`);
   }
 }

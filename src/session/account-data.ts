@@ -4,8 +4,14 @@ import { dropLocal } from '../lib/local-values.ts';
 import { createWindowChannel } from '../lib/windows.ts';
 import { wipeUnsent } from '../outbox/storage.ts';
 import type { UserId } from '../protocol/entities.ts';
-import { FORGET_PICTURES, PICTURE_CACHE } from '../service-worker/contract.ts';
+import {
+  FORGET_PICTURES,
+  PICTURE_CACHE,
+  SESSION,
+  type SessionNews,
+} from '../service-worker/contract.ts';
 import { mutesKeyOf, rowMarkKeysOf } from '../stores/people-settings.ts';
+import { getToken } from '../stores/session.ts';
 import { EDITS_PREFIX } from '../stores/storage-keys.ts';
 
 /** Local storage key of the person's recent emoji. */
@@ -42,6 +48,15 @@ export function removeTraces(): void {
   // The service worker's picture cache; there is none without one, or on an insecure address.
   if ('caches' in globalThis) void emptyPictures().catch(() => undefined);
   navigator.serviceWorker?.controller?.postMessage(FORGET_PICTURES);
+  // Another account may have begun in another window, whose pushes must go on.
+  if (getToken() === null) void endPushes();
+}
+
+/** The service worker ends its subscription, and shows no push that is still on its way. */
+async function endPushes(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
+  const news: SessionNews = { type: SESSION, accountId: null };
+  registration?.active?.postMessage(news);
 }
 
 async function emptyPictures(): Promise<void> {

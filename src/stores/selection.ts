@@ -34,6 +34,20 @@ export function clearSelection(): void {
   useSelection.setState(NOBODY);
 }
 
+// The person wants to write to somebody at once, as after Reply in a notification.
+
+interface Writing {
+  to: UserId | null;
+}
+
+const useWriting = create<Writing>(() => ({ to: null }));
+
+export const useIsToWrite = (userId: UserId): boolean => useWriting(({ to }) => to === userId);
+
+export function askToWrite(userId: UserId | null): void {
+  useWriting.setState({ to: userId });
+}
+
 /** Calls back after each change, with the previous selection. Returns a function that unsubscribes. */
 export function subscribeSelection(
   listener: (userId: UserId | null, before: UserId | null) => void,

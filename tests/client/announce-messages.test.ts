@@ -205,9 +205,15 @@ test('One that the service worker has shown, as on a phone, goes as well', async
   // Of ben nothing is unseen: it was seen on another device.
   const closings = () => worker.map(({ close }) => close.mock.calls.length);
   await eventually(() => expect(closings()).toEqual([1, 0]));
-  const data = { type: 'notification-press', userId: 'cleo' };
-  workers.dispatchEvent(new MessageEvent('message', { data }));
-  expect(pressed.mock.calls).toEqual([['cleo']]);
+  for (const action of [undefined, 'read', 'unknown']) {
+    const data = { type: 'notification-press', userId: 'cleo', action };
+    workers.dispatchEvent(new MessageEvent('message', { data }));
+  }
+  expect(pressed.mock.calls).toEqual([
+    ['cleo', undefined],
+    ['cleo', 'read'],
+    ['cleo', undefined],
+  ]);
   noteDeletion({ peerId: 'cleo', messageId: 'another', image: undefined });
   noteDeletion({ peerId: 'cleo', messageId: 'of cleo', image: undefined });
   await eventually(() => expect(closings()).toEqual([1, 1]));

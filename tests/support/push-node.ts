@@ -14,11 +14,8 @@ import { LOOPBACK } from './push-service.ts';
 
 const config = readConfig(process.env);
 const report = async (error: unknown, what: string) => console.error(what, error);
-const { store, source, pictures, unannounced } = await openStorage(
-  config,
-  Date.now,
-  report,
-  (what) => console.error(what),
+const { store, source, pictures } = await openStorage(config, Date.now, report, (what) =>
+  console.error(what),
 );
 const redis = config.REDIS_URL === null ? undefined : await openRedisLink(config.REDIS_URL);
 const app = await buildApp({
@@ -34,7 +31,6 @@ const app = await buildApp({
   logStream: process.stderr,
   pushNetwork: LOOPBACK,
   ...(redis && { redis }),
-  ...(unannounced && { unannounced }),
 });
 await app.listen({ host: config.HOST, port: config.PORT });
 process.on('SIGTERM', async () => {

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useHasFeature } from '../../backend/connection.ts';
-import { readPermission, turnOnNotifications } from '../../notifications/desktop.ts';
+import { turnOnNotifications, usePermission } from '../../notifications/desktop.ts';
 import { findObstacle, usePushState, usePushSteps } from '../../notifications/push.ts';
+import { useMe } from '../../session/auth.ts';
 import { isLookedAt, subscribeAttention } from '../../stores/attention.ts';
 import { subscribeArrivals } from '../../stores/message-events.ts';
 import { getPreference, setPreference, usePreference } from '../../stores/preferences.ts';
@@ -17,9 +18,12 @@ export function NotificationOffer() {
   const [missed, setMissed] = useState(0);
   const [hasArrived, setHasArrived] = useState(false);
   const isAnswered = usePreference('isNotificationOfferAnswered');
-  const isAsked = useHasFeature('push') && hasArrived && !isAnswered && !findObstacle();
-  const canPush = usePushState(isAsked).data?.publicKey !== undefined;
-  const { mutate } = usePushSteps();
+  const permission = usePermission();
+  const isAsked = useHasFeature('push') && hasArrived && !isAnswered && !findObstacle(permission);
+  const { data: push } = usePushState(isAsked);
+  // The settings may have fetched it.
+  const canPush = isAsked && push?.publicKey !== undefined;
+  const { mutate } = usePushSteps(useMe()._id);
 
   useEffect(() => {
     let count = 0;
@@ -37,7 +41,7 @@ export function NotificationOffer() {
     };
   }, []);
 
-  const isOpen = readPermission() === 'default' && !getPreference('hasNotifications');
+  const isOpen = permission === 'default' && !getPreference('hasNotifications');
   if (!(canPush || missed > 0) || isAnswered || !isOpen) return null;
   const answer = () => setPreference('isNotificationOfferAnswered', true);
   return (

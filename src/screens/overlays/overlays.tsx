@@ -3,15 +3,16 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useConnection, useHasFeature } from '../../backend/connection.ts';
 import { announceMessages } from '../../notifications/announce-messages.ts';
+import type { HandlePress } from '../../notifications/desktop.ts';
 import { showCountOnIcon } from '../../notifications/favicon.ts';
+import { markRead } from '../../notifications/mark-read.ts';
 import { isMuted, openMutes, readMutes } from '../../notifications/mute-list.ts';
-import { renewPush } from '../../notifications/push.ts';
+import { keepPush } from '../../notifications/push.ts';
 import { getUser, userQueries } from '../../people/users.ts';
 import type { UserId } from '../../protocol/entities.ts';
 import { useMe } from '../../session/auth.ts';
 import { subscribeArrivals } from '../../stores/message-events.ts';
-import { usePreference } from '../../stores/preferences.ts';
-import { getSelectedUserId } from '../../stores/selection.ts';
+import { askToWrite, getSelectedUserId } from '../../stores/selection.ts';
 import { subscribeSession } from '../../stores/session.ts';
 import { useUnseenTotal } from '../../stores/unseen.ts';
 import { announce, silence } from '../../ui/announcer.ts';
@@ -20,6 +21,7 @@ import { setTitleCount } from '../../ui/document-title.ts';
 import { notify } from '../../ui/notify.ts';
 import { InviteDialog } from '../chat/people/invite.tsx';
 import { followRowMarks } from '../chat/people/mark-row.ts';
+import { toAddress } from '../conversation-address.ts';
 import { openConversation } from '../history-entries.ts';
 import { LogOutQuestion } from './log-out-question.tsx';
 import { NewDeviceNotice } from './new-device-notice.tsx';
@@ -105,32 +107,44 @@ function useSharedMutes(): void {
 }
 
 /** The browser or the server may have lost the subscription since the last visit. */
-function usePushRenewal(): void {
+function usePushRenewal(accountId: UserId): void {
   const isThere = useHasFeature('push');
-  const isWanted = usePreference('hasPush');
   useEffect(() => {
-    // The settings say what is missing.
-    if (isThere && isWanted) renewPush().catch(() => undefined);
-  }, [isThere, isWanted]);
+    if (isThere) return keepPush(accountId);
+  }, [isThere, accountId]);
 }
 
 /** Notifications, sound, and what other windows mute or mark. */
 function Telling() {
-  useSharedMutes();
-  usePushRenewal();
   const queryClient = useQueryClient();
   const accountId = useMe()._id;
+  useSharedMutes();
+  usePushRenewal(accountId);
   const router = useRouter();
-  const handlePress = useEffectEvent(async (userId: UserId) => {
+  const handlePress: HandlePress = useEffectEvent(async (userId, action) => {
+    if (action === 'read') void markRead(queryClient, userId);
     if (location.pathname !== '/') await router.navigate({ to: '/' });
     // Not while a profile with edits is on the screen and asks.
     if (router.history.location.pathname !== '/') return;
     openConversation(router.history, userId);
+    if (action === 'reply') askToWrite(userId);
   });
+  useEffect(() => {
+    // A press while no window was open.
+    const { with: userId, press } = router.state.location.search;
+    if (userId === undefined || press === undefined) return;
+    const { history } = router;
+    history.replace(toAddress(userId) + history.location.hash, history.location.state);
+    handlePress(userId, press);
+  }, [router]);
   useEffect(() => {
     const stops = [
       openMutes(accountId),
-      announceMessages({ queryClient, accountId, onPress: (userId) => void handlePress(userId) }),
+      announceMessages({
+        queryClient,
+        accountId,
+        onPress: (userId, action) => handlePress(userId, action),
+      }),
       followRowMarks(accountId),
     ];
     return () => {

@@ -88,16 +88,13 @@ export function describePushes({ without, subscribed }: PushFigures): string {
   const pushes = subscribed.map((round) => round.pushes).join(', ');
   return [
     'Receivers whose browsers get pushes, against none, round by round. The goal is a cost of a send of at most 1.03.',
-    formatTable(
-      ['', 'with / without pushes'],
-      [
-        ['CPU of a delivery, as fast as it goes', ratio(({ closed }) => computeCpu(closed))],
-        ['deliveries/s, as fast as it goes', ratio(({ closed }) => closed.delivered)],
-        ['CPU of a delivery, at the fixed rate', ratio(({ open }) => computeCpu(open))],
-        ['p50, at the fixed rate', ratio(({ open }) => open.p50)],
-        ['p99, at the fixed rate', ratio(({ open }) => open.p99)],
-      ],
-    ),
+    formatTable('measured | with / without pushes', [
+      ['CPU of a delivery, as fast as it goes', ratio(({ closed }) => computeCpu(closed))],
+      ['deliveries/s, as fast as it goes', ratio(({ closed }) => closed.delivered)],
+      ['CPU of a delivery, at the fixed rate', ratio(({ open }) => computeCpu(open))],
+      ['p50, at the fixed rate', ratio(({ open }) => open.p50)],
+      ['p99, at the fixed rate', ratio(({ open }) => open.p99)],
+    ]),
     `Pushes in each round: ${pushes}.`,
   ].join('\n\n');
 }

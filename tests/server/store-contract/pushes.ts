@@ -37,6 +37,8 @@ interface Order {
   ben: StoredUser;
   isShown: boolean;
   isMuted: boolean;
+  /** The message of the last push. */
+  notifiedId?: string;
   messages: {
     id: string;
     sentAt: number;
@@ -93,8 +95,12 @@ async function play(place: Place, seed: number): Promise<void> {
       if (!order) return { kind: 'failed', failure: 'gone' };
       if (isServiceDown) return { kind: 'later', failure: 'service' };
       const last = order.messages.findLast(({ isGone }) => !isGone);
+      // A notification of a message that was deleted unseen is replaced.
+      const isReplaced = order.messages.some(({ id, isGone }) => isGone && id === order.notifiedId);
+      delete order.notifiedId;
       if (last) {
-        if (last.isSeen) wrong.push(`seen: ${last.id}`);
+        if (!last.isSeen) order.notifiedId = last.id;
+        else if (!isReplaced) wrong.push(`seen: ${last.id}`);
         if (order.isMuted) wrong.push(`muted: ${last.id}`);
         // One push tells of all before.
         for (const { id } of order.messages) accepted.add(id);

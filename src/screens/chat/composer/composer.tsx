@@ -40,7 +40,7 @@ export function Composer(props: ComposerProps) {
   /** The message that is being answered. */
   const [quote, setQuote] = useState<Quote>();
 
-  const { text, boxRef, ...writing } = useBox();
+  const { text, boxRef, ...writing } = useBox(peerId);
   const isBlank = isBlankText(text) && pictures.length === 0;
   const box = { text, writing, pictures, album, isBlank, quote, setQuote };
   const draft = useDraft(accountId, peerId, box);

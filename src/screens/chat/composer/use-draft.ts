@@ -8,6 +8,7 @@ import {
   subscribeDraft,
 } from '../../../kept/drafts.ts';
 import type { Quote, UserId } from '../../../protocol/entities.ts';
+import { askToWrite, useIsToWrite } from '../../../stores/selection.ts';
 import { coarse, matchesMedia } from '../../../ui/media.ts';
 import { makePicture, type usePictures } from './pictures.tsx';
 
@@ -77,7 +78,7 @@ export function giveBack(peerId: UserId, content: Sendable): void {
 }
 
 /** The text in the box, and the caret's position. */
-export function useBox() {
+export function useBox(peerId: UserId) {
   const [text, setText] = useState('');
   const boxRef = useRef<HTMLTextAreaElement>(null);
   const caretRef = useRef(0);
@@ -88,6 +89,12 @@ export function useBox() {
     // On a touch screen the keyboard would cover the messages.
     if (!matchesMedia(coarse)) boxRef.current?.focus({ preventScroll: true });
   }, []);
+  const isToWrite = useIsToWrite(peerId);
+  useEffect(() => {
+    if (!isToWrite) return;
+    boxRef.current?.focus();
+    askToWrite(null);
+  }, [isToWrite]);
 
   useEffect(() => {
     if (!boxRef.current || dueCaret.current === null || text === '') return;

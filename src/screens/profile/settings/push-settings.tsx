@@ -2,7 +2,9 @@ import { css } from '@emotion/react';
 import { useId } from 'react';
 import { useHasFeature } from '../../../backend/connection.ts';
 import { formatTime } from '../../../lib/time.ts';
+import { usePermission } from '../../../notifications/desktop.ts';
 import { findObstacle, usePushState, usePushSteps } from '../../../notifications/push.ts';
+import { useMe } from '../../../session/auth.ts';
 import { setPreference, usePreference } from '../../../stores/preferences.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/choice.tsx';
@@ -16,18 +18,21 @@ export function PushSettings() {
 
 function Push() {
   const { data: state } = usePushState();
-  const { mutate, isPending, variables, data, submittedAt } = usePushSteps();
+  const { mutate, isPending, variables, data } = usePushSteps(useMe()._id);
   const isWanted = usePreference('hasPush');
-  const obstacle = findObstacle();
-  const device = state?.device;
-  const isOn = isWanted && obstacle === undefined && device !== undefined;
+  const permission = usePermission();
+  const obstacle = findObstacle(permission);
+  const isAllowed = permission === 'granted';
+  const device = obstacle || !isAllowed ? undefined : state?.device;
+  const isOn = isWanted && device !== undefined;
   const why = obstacle ? texts.obstacles[obstacle] : state?.why;
-  const isTested = variables === 'test' && !isPending && submittedAt > 0 && data?.device;
+  const isTested = variables === 'test' && !isPending && data?.device !== undefined;
+  const isLost = isWanted && !isOn && why === undefined && state !== undefined && !isPending;
   return (
     <div css={part}>
       <Switch
         label={texts.label}
-        hint={why ?? texts.hint}
+        hint={why ?? texts.hint(isAllowed)}
         checked={isOn || (isPending && variables === 'turn on')}
         disabled={why !== undefined}
         onChange={({ target }) => {
@@ -35,6 +40,11 @@ function Push() {
           mutate(target.checked ? 'turn on' : 'turn off');
         }}
       />
+      {isLost && (
+        <p role="status" data-failed>
+          {isAllowed ? texts.ended : texts.notAllowed}
+        </p>
+      )}
       {isOn && (
         <>
           <QuietHours onChange={() => mutate('change')} />

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
-import { useState } from 'react';
-import { readPermission, turnOnNotifications } from '../../../notifications/desktop.ts';
+import { turnOnNotifications, usePermission } from '../../../notifications/desktop.ts';
 import { usePushSteps } from '../../../notifications/push.ts';
+import { useMe } from '../../../session/auth.ts';
 import {
   choicesOf,
   type Preferences,
@@ -95,7 +95,7 @@ const rows = css({ display: 'grid' });
 
 /** Whether there are notifications, and what they show. The browser must allow them too. */
 function NotificationSwitches() {
-  const [permission, setPermission] = useState(readPermission);
+  const permission = usePermission();
   const isWanted = usePreference('hasNotifications');
   const isImpossible = permission === 'denied' || permission === 'unsupported';
   const isOn = isWanted && permission === 'granted';
@@ -103,7 +103,7 @@ function NotificationSwitches() {
   async function handleSwitch(isToBeOn: boolean) {
     // A person who decides here needs no offer.
     setPreference('isNotificationOfferAnswered', true);
-    if (isToBeOn) setPermission(await turnOnNotifications());
+    if (isToBeOn) await turnOnNotifications();
     else setPreference('hasNotifications', false);
   }
 
@@ -120,7 +120,7 @@ function NotificationSwitches() {
 
 /** Of notifications by a page and by pushes. */
 function NotificationDetail() {
-  const { mutate } = usePushSteps();
+  const { mutate } = usePushSteps(useMe()._id);
   const hasPush = usePreference('hasPush');
   return (
     <PreferenceChoice

@@ -64,14 +64,14 @@ export const texts = {
 /** Texts of notifications while Duet is closed. */
 export const pushTexts = {
   label: 'Also when Duet is closed',
-  hint: 'Your browser’s push service carries them, encrypted. Your browser will ask for permission.',
+  hint: (isAllowed: boolean): string =>
+    `Your browser’s push service carries them, encrypted.${isAllowed ? '' : ' Your browser will ask for permission.'}`,
   obstacles: {
-    insecure: 'Not available here: it needs https.',
+    insecure: 'Not available here: open Duet at an address that begins with https.',
     notInstalled:
       'Add Duet to the Home Screen first: press Share, then Add to Home Screen, and open it there.',
-    unknown: 'This browser does not have it.',
+    unknown: 'This browser does not have it. Use another one, or keep Duet open in a tab.',
     blocked: `Your browser blocks notifications for this site. ${HOW_TO_ALLOW}`,
-    noWorker: 'This browser does not have it.',
   },
   quiet: { label: 'Quiet hours', hint: 'None come to this device then while Duet is closed.' },
   from: 'From',
@@ -84,6 +84,8 @@ export const pushTexts = {
   active: (service: string): string => `Active, at ${service}`,
   accepted: 'Last accepted',
   never: 'None yet',
+  ended: 'This browser’s subscription has ended. Switch it on again.',
+  notAllowed: 'Your browser no longer allows notifications. Switch it on again, and it asks.',
   tested: 'The push service has accepted the test. It should appear within seconds.',
   test: 'Send a test',
 };

@@ -1,0 +1,294 @@
+/** Notifications while the app is closed: from a message to the notification, and from a press on it to the conversation. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import type { PushContent } from '../../src/protocol/http.ts';
+import {
+  box,
+  conversation,
+  eventually,
+  hasFocus,
+  logIn,
+  logOut,
+  openShortcuts,
+  readUnseen,
+  waitForHome,
+} from '../support/actions.ts';
+import { callApi, type Member, makePerson, register, sendByCall } from '../support/backends.ts';
+import { untilLocked } from '../support/being-told.ts';
+import { openStage, type WindowOptions } from '../support/browser.ts';
+import { ECHO, withBrowser } from '../support/flow.ts';
+import { copyApp, preparePushes, untilControlled } from '../support/push-browser.ts';
+import { answer, startPushService } from '../support/push-service.ts';
+import { startServer } from '../support/server.ts';
+
+const test = withBrowser
+  .extend('service', async ({ task: _test }, { onCleanup }) => {
+    const service = await startPushService();
+    onCleanup(() => service.close());
+    return service;
+  })
+  .extend('server', async ({ service }, { onCleanup }) => {
+    const appFolder = mkdtempSync(join(tmpdir(), 'duet-push-'));
+    copyApp(appFolder);
+    const server = await startServer({
+      appFolder,
+      config: { PUBLIC_URL: 'https://duet.example.org', PUSH_SERVICES: [service.host] },
+      pushNetwork: service.network,
+    });
+    onCleanup(async () => {
+      await server.close();
+      rmSync(appFolder, { recursive: true, force: true });
+    });
+    return server;
+  })
+  .extend('ada', ({ server }) => register(server, makePerson('Ada')))
+  .extend('ben', ({ server }) => register(server, makePerson('Ben')))
+  .extend('stage', async ({ browser, server }, { onCleanup }) => {
+    const stage = openStage(browser, server.url);
+    stage.expectTrouble(ECHO);
+    // Of the page of a picture.
+    stage.expectTrouble(/Applying inline style violates/);
+    onCleanup(() => stage.close());
+    return stage;
+  })
+  /** Ada's browser, after she has switched pushes on. */
+  .extend(
+    'adas',
+    async ({ stage, server, service, ada, ben: _ben }) =>
+      async (options: WindowOptions = {}) => {
+        const page = await stage.openWindow({ ...options, token: ada.token, hasWorker: true });
+        const pushes = await preparePushes(page, { service, origin: server.url });
+        await page.goto('/profile');
+        await untilControlled(page);
+        await page.getByRole('switch', { name: 'Also when Duet is closed' }).click();
+        await page.getByText(`Active, at ${service.host}`).waitFor();
+        await goHome(page);
+        return { page, pushes };
+      },
+  );
+test.afterEach(({ stage }) => expect(stage.findTroubles()).toEqual([]));
+
+async function goHome(page: Page): Promise<void> {
+  await page.goto('/');
+  await waitForHome(page);
+}
+
+describe('A push', () => {
+  test('shows a notification with the app open, closed, offline and when the worker has ended', async ({
+    server,
+    ada,
+    ben,
+    adas,
+  }) => {
+    const { page, pushes } = await adas();
+    const context = page.context();
+    /** From the message to what the push service hands to the browser. */
+    const receive = async (text: string): Promise<PushContent> => {
+      const messageId = await sendByCall(server, ben, ada, { text });
+      const find = () =>
+        pushes.subscriptions.at(-1)?.pushes.find((each) => each.messageId === messageId);
+      await eventually(() => find() !== undefined, true);
+      return find() ?? {};
+    };
+    const shown = async () => (await pushes.readShown()).map(({ title, body }) => [title, body]);
+
+    await pushes.deliver(await receive('While it is open'));
+    await eventually(shown, [['Ben', 'While it is open']]);
+    await pushes.leaveApp();
+    await pushes.deliver(await receive('While it is closed'));
+    await eventually(shown, [['Ben (2)', 'While it is closed']]);
+    const offline = await receive('Without a network');
+    await context.setOffline(true);
+    await pushes.deliver(offline);
+    await eventually(shown, [['Ben (3)', 'Without a network']]);
+    expect(await pushes.readBadge()).toBe(3);
+    await pushes.stopWorker();
+    const cold = { ...offline, text: 'After the worker has ended', count: 4 };
+    await pushes.deliver(cold);
+    await eventually(shown, [['Ben (4)', 'After the worker has ended']]);
+    expect((await pushes.readShown())[0]?.actions.map(({ action }) => action)).toEqual([
+      'reply',
+      'read',
+    ]);
+  });
+
+  test('always shows something, and closes what was read elsewhere', async ({ ada, ben, adas }) => {
+    const { pushes } = await adas();
+    await pushes.leaveApp();
+    const of = { receiverId: ada.id, userId: ben.id };
+    const contents: (PushContent | string)[] = [
+      'not JSON',
+      '[]',
+      '{"userId": 7, "unseen": "x"}',
+      {},
+      { receiverId: ada.id, isTest: true },
+      { ...of, messageId: 'm1', name: 'Ben', text: 'Oops', count: 1 },
+      { ...of, name: 'Ben', isDeleted: true, count: 0, total: 0, unseen: [] },
+    ];
+    for (const [index, content] of contents.entries()) {
+      await pushes.deliver(content);
+      await eventually(async () => (await pushes.readAll()).length, index + 1);
+    }
+    await pushes.deliver({ ...of, messageId: 'm2', name: 'Ben', text: 'Seen at work', count: 1 });
+    await eventually(async () => (await pushes.readAll()).length, contents.length + 1);
+    const other = { receiverId: ada.id, userId: 'cleo', messageId: 'm3', name: 'Cleo' };
+    await pushes.deliver({ ...other, text: 'Hi', count: 1, total: 1, unseen: ['cleo'] });
+    await eventually(
+      async () =>
+        (await pushes.readShown()).map(({ body }) => body).filter((body) => body !== 'New message'),
+      ['Notifications reach this device.', 'Hi'],
+    );
+  });
+
+  test('for a person who has logged out says nothing of what it is about', async ({
+    ada,
+    ben,
+    adas,
+  }) => {
+    const { page, pushes } = await adas();
+    const late = {
+      receiverId: ada.id,
+      userId: ben.id,
+      messageId: 'm1',
+      name: 'Ben',
+      text: 'Secret',
+    };
+    await pushes.deliver(late);
+    await eventually(async () => (await pushes.readShown()).length, 1);
+    // The server does not hear of it.
+    await page.context().setOffline(true);
+    await logOut(page);
+    await eventually(async () => (await pushes.readShown()).length, 0);
+    await pushes.deliver({ ...late, messageId: 'm2' });
+    await eventually(async () => (await pushes.readShown()).length, 1);
+    expect(JSON.stringify(await pushes.readShown())).not.toMatch(/Ben|Secret/);
+    await page.context().setOffline(false);
+    await logIn(page, ben);
+    await eventually(() => pushes.subscriptions.length, 2);
+    await pushes.deliver({ ...late, messageId: 'm3' });
+    await eventually(async () => (await pushes.readAll()).length, 3);
+    expect(JSON.stringify(await pushes.readShown())).not.toMatch(/Secret/);
+  });
+});
+
+test('Pushes are offered after the first message, not before', async ({
+  stage,
+  server,
+  service,
+  ada,
+  ben,
+}) => {
+  const page = await stage.openWindow({ token: ada.token, hasWorker: true });
+  const pushes = await preparePushes(page, { service, origin: server.url });
+  await page.goto('/profile');
+  await page.getByRole('switch', { name: 'Also when Duet is closed' }).waitFor();
+  await openShortcuts(page);
+  await page.keyboard.press('Escape');
+  const accept = page.getByRole('button', { name: 'Turn on' });
+  expect(await accept.count()).toBe(0);
+  await untilControlled(page);
+  await sendByCall(server, ben, ada, { text: 'Hello' });
+  await accept.click();
+  await eventually(() => pushes.subscriptions.length, 1);
+  await page.getByText(`Active, at ${service.host}`).waitFor();
+});
+
+describe('A press', () => {
+  const MANY = 60;
+  const write = async (server: { url: string }, from: Member, to: Member) => {
+    for (let number = 1; number <= MANY; number += 1) {
+      await sendByCall(server, from, to, { text: `Number ${number}` });
+    }
+  };
+  const countUnseen = async (server: { url: string }, reader: Member, other: Member) => {
+    const answered = await callApi(server, 'GET', '/messages/users', { token: reader.token });
+    return JSON.stringify(answered).includes(`"unseenMessages":{"${other.id}"`);
+  };
+
+  test('on Reply opens the conversation with the box focused, on Mark as read with everything seen', async ({
+    server,
+    ada,
+    ben,
+    adas,
+  }) => {
+    await write(server, ben, ada);
+    const { page, pushes } = await adas({ size: 'small', isTouch: true });
+    const isOpen = () => conversation(page).getByRole('heading', { name: 'Ben' }).waitFor();
+    await untilLocked(page, 'duet-notifications');
+
+    // Opening it would mark all of it in a window that is looked at.
+    await page.evaluate('document.hasFocus = () => false');
+    await pushes.press(ben.id);
+    await isOpen();
+    await box(page).waitFor();
+    expect(await hasFocus(box(page))).toBe(false);
+    expect(await countUnseen(server, ada, ben)).toBe(true);
+    await pushes.press(ben.id, 'reply');
+    await eventually(() => hasFocus(box(page)), true);
+    expect(await countUnseen(server, ada, ben)).toBe(true);
+    await goHome(page);
+    await page.evaluate('document.hasFocus = () => false');
+    await untilLocked(page, 'duet-notifications');
+    await pushes.press(ben.id, 'read');
+    await isOpen();
+    await eventually(() => countUnseen(server, ada, ben), false);
+    await page.goBack();
+    await eventually(() => readUnseen(page, 'Ben'), 0);
+  });
+
+  test('does so without an open window, too, and only once', async ({ server, ada, ben, adas }) => {
+    await write(server, ben, ada);
+    const { page, pushes } = await adas({ size: 'small', isTouch: true });
+    await page.addInitScript('document.hasFocus = () => false');
+    await pushes.leaveApp();
+    const addressOf = async (action: string) => (await pushes.press(ben.id, action)) ?? '';
+    await page.goto(await addressOf('reply'));
+    await eventually(() => hasFocus(box(page)), true);
+    await eventually(() => new URL(page.url()).search, `?with=${ben.id}`);
+    expect(await countUnseen(server, ada, ben)).toBe(true);
+    await pushes.leaveApp();
+    await page.goto(await addressOf('read'));
+    await conversation(page).getByRole('heading', { name: 'Ben' }).waitFor();
+    await eventually(() => countUnseen(server, ada, ben), false);
+  });
+});
+
+describe('The subscription', () => {
+  test('is renewed at a start, when the browser replaces it, and when the server has lost it', async ({
+    server,
+    service,
+    ada,
+    adas,
+  }) => {
+    const { page, pushes } = await adas();
+    const readEndpoint = async () => {
+      const state = JSON.stringify(await callApi(server, 'GET', '/push', { token: ada.token }));
+      return /"endpoint":"([^"]+)"/.exec(state)?.[1];
+    };
+    const untilRenewed = (count: number) =>
+      eventually(async () => {
+        const newest = pushes.subscriptions.at(-1)?.endpoint;
+        return pushes.subscriptions.length === count && newest === (await readEndpoint());
+      }, true);
+    await untilRenewed(1);
+    await pushes.findWorker().evaluate(async () => {
+      await (await caches.open('browser-of-tests')).delete('/subscription');
+      dispatchEvent(Object.assign(new Event('pushsubscriptionchange'), { waitUntil() {} }));
+    });
+    await untilRenewed(2);
+
+    service.answerWith(answer(410));
+    await page.goto('/profile');
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText('This browser’s subscription has ended. Switch it on again.').waitFor();
+    service.answerWith(null);
+    await goHome(page);
+    await untilRenewed(3);
+    await page.goto('/profile');
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText('The push service has accepted the test.').waitFor();
+  });
+});
