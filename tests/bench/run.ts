@@ -39,6 +39,10 @@ const PARTS: Record<
     const { describeAttacks } = await import('./report/attack-report.ts');
     return { title: 'Attacks', text: describeAttacks(await measureAttacks(plan), plan) };
   },
+  async pushes(plan) {
+    const { describePushes, measurePushes } = await import('./pushes/measure-pushes.ts');
+    return { title: 'Pushes', text: describePushes(await measurePushes(plan)) };
+  },
 };
 
 const given = process.argv.slice(2);
@@ -51,12 +55,6 @@ try {
     console.log(`${place}\n\n${text}`);
     if (!plan.isQuick) writeSection({ title, text: `${place}\n\n${text}` });
     if (isWrong) process.exitCode = 1;
-  }
-  if (plan.parts.has('pushes')) {
-    const { describePushes, measurePushes } = await import('./pushes/measure-pushes.ts');
-    const text = `${place}\n\n${describePushes(await measurePushes(plan))}`;
-    console.log(text);
-    if (!plan.isQuick) writeSection({ title: 'Pushes', text });
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
