@@ -11,6 +11,7 @@ import { type Cause, withCause, writeData } from '../cache/write.ts';
 import { overlayPages } from '../outbox/outgoing.ts';
 import type { Message, MessageId, UserId } from '../protocol/entities.ts';
 import { PAGE_SIZE } from '../protocol/limits.ts';
+import { getInView } from '../stores/attention.ts';
 import { getConversation } from './conversation.ts';
 import type { History, MessageList } from './entities.ts';
 import { forgetFailures, PAGE, readMessages, readPage } from './fetch.ts';
@@ -129,6 +130,19 @@ export function useExcerpt(peerId: UserId): ExcerptView | null {
   };
 }
 
+/** What surrounds the reader's place, before all that is loaded is dropped. Undefined: the newest messages do. */
+export async function readPlace(
+  queryClient: QueryClient,
+  peerId: UserId,
+  newest: MessageList,
+  signal: AbortSignal,
+): Promise<Excerpt | undefined> {
+  const place = getInView(peerId)?.upTo;
+  if (!place || newest.some(({ _id }) => _id === place)) return undefined;
+  const around = await readAround(queryClient, peerId, { _id: place }, signal);
+  return around?.excerpt;
+}
+
 /** Fetches messages before and after a message. Null: it is gone. */
 async function readAround(
   queryClient: QueryClient,
@@ -221,7 +235,7 @@ async function loadNewer(
 }
 
 /** Stores an excerpt, or adds it to the history if it reaches it. */
-function putExcerpt(queryClient: QueryClient, peerId: UserId, excerpt: Excerpt): void {
+export function putExcerpt(queryClient: QueryClient, peerId: UserId, excerpt: Excerpt): void {
   const conversation = getConversation(queryClient, peerId);
   const joined = conversation && joinExcerpt(conversation.history, excerpt);
   // In one batch: one of the two is always shown.

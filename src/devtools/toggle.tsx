@@ -39,14 +39,8 @@ export async function toggleDevtools(router: AnyRouter, queryClient: QueryClient
   repairLanguage();
   const { Dock } = await import('./dock.tsx');
   if (close !== closeThese) return;
-  root.render(
-    <Dock
-      router={router}
-      queryClient={queryClient}
-      nonce={nonce}
-      getRecording={ledger.getRecording}
-    />,
-  );
+  const { getRecording } = ledger;
+  root.render(<Dock {...{ router, queryClient, nonce, getRecording }} />);
 }
 
 /** Without a locale of the system, Chromium reports `en-US@posix` or the like, with which the panel of Query fails. */

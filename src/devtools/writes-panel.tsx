@@ -15,14 +15,8 @@ import { texts } from './texts.ts';
 
 const panel = css({
   padding: '4px 8px',
-  '& menu': {
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: '4px 16px',
-    margin: '4px 0',
-    padding: 0,
-  },
+  '& menu, & p': { display: 'flex', flexWrap: 'wrap', margin: 0, padding: 0 },
+  '& menu': { alignItems: 'center', gap: '4px 16px', marginBlock: 4 },
   '& label': { display: 'flex', gap: 4 },
   '& input[type=search]': { inlineSize: 480, maxInlineSize: '100%' },
   '& label:has([type=range])': { flex: '1 1 200px', alignItems: 'center' },
@@ -30,7 +24,7 @@ const panel = css({
   '& ol': { margin: 0, padding: 0, listStyle: 'none' },
   '& ol > li': { paddingBlock: 4, borderBlockEnd: '1px solid var(--line)' },
   '& ul': { margin: 0, paddingInlineStart: 16, color: 'var(--text-muted)' },
-  '& p': { display: 'flex', flexWrap: 'wrap', columnGap: 4, margin: 0 },
+  '& p': { columnGap: 4 },
   '& button:has(time)': { fontVariantNumeric: 'tabular-nums', textDecoration: 'underline' },
   '& li[aria-current=true]': { background: 'var(--accent-soft)' },
   '& code': { overflowWrap: 'anywhere' },

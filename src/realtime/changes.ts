@@ -41,7 +41,7 @@ import { getSelectedUserId } from '../stores/selection.ts';
 import { setUnseenCount } from '../stores/unseen.ts';
 
 /** How long a missing change may take to come by itself, in ms: answers and events have no common order. */
-const PATIENCE_MS = 500;
+const PATIENCE_MS = 300;
 
 const CATCH_UP: Cause = { kind: 'catch-up' };
 
@@ -107,7 +107,7 @@ export function createChanges(queryClient: QueryClient) {
     }
   }
 
-  /** No cursor leads from here to what the server has: the newest page is read anew. */
+  /** No cursor leads from here to what the server has: the newest page is read anew, and what the reader has in view. */
   async function begin(peerId: UserId, signal: AbortSignal): Promise<void> {
     if (peerId !== getSelectedUserId()) {
       withCause(CATCH_UP, () => dropConversations(queryClient, (id) => id === peerId));
@@ -118,14 +118,19 @@ export function createChanges(queryClient: QueryClient) {
       { limit: PAGE_SIZE, peek: true },
       signal,
     );
-    withCause(CATCH_UP, () => {
+    const { readPlace, putExcerpt } = await import('../conversation/excerpt.ts');
+    const place = await readPlace(queryClient, peerId, messages, signal);
+    const replace = () => {
       forgetFailures(queryClient, peerId);
       const pages = cutIntoPages(takeRows(queryClient, peerId, messages));
       beginAnew(queryClient, peerId, { pages, hasOlder: hasMore ?? false });
+      if (place) putExcerpt(queryClient, peerId, place);
       if (known) notePage(queryClient, peerId, known);
       // What came while the page was fetched was dropped.
       doubtFeed(queryClient, peerId);
-    });
+    };
+    // In one batch: the view keeps the reader's place.
+    withCause(CATCH_UP, () => notifyManager.batch(replace));
   }
 
   function handleFeed(peerId: UserId): void {

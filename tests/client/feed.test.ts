@@ -8,6 +8,7 @@ import { getFeed, notePage, notePosition } from '../../src/conversation/feed.ts'
 import { readMessages } from '../../src/conversation/fetch.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { cutIntoPages } from '../../src/conversation/patches/conversation.ts';
+import type { Excerpt } from '../../src/conversation/patches/excerpt.ts';
 import { getUser, userQueries } from '../../src/people/users.ts';
 import { formatCursor, type Summary } from '../../src/protocol/changes.ts';
 import type { Message, User } from '../../src/protocol/entities.ts';
@@ -16,6 +17,7 @@ import { makeQueryClient } from '../../src/query-client.ts';
 import { createChanges } from '../../src/realtime/changes.ts';
 import { type HandlerContext, handleEvent } from '../../src/realtime/handlers.ts';
 import { createTypingBoard } from '../../src/realtime/typing.ts';
+import { clearInView, setInView } from '../../src/stores/attention.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { endSession, startSession } from '../../src/stores/session.ts';
 import { clearUnseen, getUnseenCount } from '../../src/stores/unseen.ts';
@@ -227,8 +229,9 @@ describe('With a server', () => {
       response.setHeader('access-control-allow-headers', '*');
       if (asked.method === 'OPTIONS') response.writeHead(204).end();
       else {
+        const beside = Object.keys(besides).find((cursor) => asked.url.includes(cursor));
         const answer = asked.url.includes('changedAfter') ? answers.shift() : page;
-        sendJson(response, 200, { success: true, ...answer });
+        sendJson(response, 200, { success: true, ...(beside ? besides[beside] : answer) });
       }
     });
     onTestFinished(server.close);
@@ -255,6 +258,8 @@ describe('With a server', () => {
     return server;
   }
   let page: object = {};
+  /** Other pages, by a part of their address. */
+  let besides: Record<string, object> = {};
 
   test('what is missing is fetched, page after page, and everything is there once (FEED-1)', async () => {
     const server = await follow(
@@ -321,6 +326,28 @@ describe('With a server', () => {
     await eventually(() => expect(numbersOf(getRows())).toEqual([1, 9]));
     await eventually(() => expect(getFeed(queryClient, PEER).held).toEqual([]));
     expect(getFeed(queryClient, PEER).cursor).toEqual({ epoch: OTHER_EPOCH, number: 90 });
+  });
+
+  test('a reset keeps the place of a reader far back (FEED-3)', async () => {
+    const answered = known(90);
+    page = { messages: [row(70), row(71)], hasMore: true, ...answered };
+    besides = {
+      [`before=${idOf(2)}`]: { messages: [row(1)], hasMore: false, ...answered },
+      [`after=${idOf(1)}`]: { messages: [row(2)], hasMore: true, ...answered },
+      [`after=${idOf(2)}`]: { messages: [row(3)], hasMore: true, ...answered },
+    };
+    onTestFinished(() => {
+      besides = {};
+    });
+    await follow({ reset: true, ...answered }, { messages: [], hasMore: false, ...answered });
+    selectUser(PEER);
+    load(1, 2, 3);
+    setInView(PEER, idOf(2));
+    onTestFinished(() => clearInView(PEER));
+    notePosition(queryClient, PEER, answered);
+    await eventually(() => expect(numbersOf(getRows())).toEqual([70, 71]));
+    const excerpt = queryClient.getQueryData<Excerpt>(messageKeys.excerpt(PEER));
+    expect(numbersOf(excerpt?.pages.flat() ?? [])).toEqual([1, 2, 3]);
   });
 
   test('the latest summary counts, and marks rows as seen', async () => {
