@@ -8,25 +8,16 @@ import { isTransient } from '../api/errors.ts';
 import { isConnected, isExtended } from '../backend/connection.ts';
 import { type Cause, withCause } from '../cache/write.ts';
 import { showChanged } from '../conversation/changes.ts';
+import { getConversation, receiveReceipt } from '../conversation/conversation.ts';
 import {
-  beginAnew,
-  dropConversations,
-  getConversation,
-  receiveReceipt,
-} from '../conversation/conversation.ts';
-import {
-  doubtFeed,
   type Feed,
   getFeed,
   noteChanges,
-  notePage,
   notePosition,
   noteSummary,
-  takeRows,
 } from '../conversation/feed.ts';
-import { forgetFailures, readPage } from '../conversation/fetch.ts';
 import { messageKeys } from '../conversation/message-keys.ts';
-import { cutIntoPages, findNewest } from '../conversation/patches/conversation.ts';
+import { findNewest } from '../conversation/patches/conversation.ts';
 import { findUnseen, noteArrivals } from '../conversation/seen.ts';
 import {
   formatCursor,
@@ -36,7 +27,6 @@ import {
   type Summary,
 } from '../protocol/changes.ts';
 import type { MessageId, UserId } from '../protocol/entities.ts';
-import { PAGE_SIZE } from '../protocol/limits.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { setUnseenCount } from '../stores/unseen.ts';
 
@@ -91,7 +81,8 @@ export function createChanges(queryClient: QueryClient) {
       signal.throwIfAborted();
       const upTo = parseCursor(answer.cursor);
       if ('reset' in answer || !upTo) {
-        await begin(peerId, signal);
+        const { beginConversation } = await import('./begin-conversation.ts');
+        await beginConversation(queryClient, peerId, signal);
         return null;
       }
       const { messages, summary, hasMore } = answer;
@@ -105,32 +96,6 @@ export function createChanges(queryClient: QueryClient) {
       noteArrivals(queryClient);
       if (!hasMore) return null;
     }
-  }
-
-  /** No cursor leads from here to what the server has: the newest page is read anew, and what the reader has in view. */
-  async function begin(peerId: UserId, signal: AbortSignal): Promise<void> {
-    if (peerId !== getSelectedUserId()) {
-      withCause(CATCH_UP, () => dropConversations(queryClient, (id) => id === peerId));
-      return;
-    }
-    const { messages, hasMore, known } = await readPage(
-      peerId,
-      { limit: PAGE_SIZE, peek: true },
-      signal,
-    );
-    const { readPlace, putExcerpt } = await import('../conversation/excerpt.ts');
-    const place = await readPlace(queryClient, peerId, messages, signal);
-    const replace = () => {
-      forgetFailures(queryClient, peerId);
-      const pages = cutIntoPages(takeRows(queryClient, peerId, messages));
-      beginAnew(queryClient, peerId, { pages, hasOlder: hasMore ?? false });
-      if (place) putExcerpt(queryClient, peerId, place);
-      if (known) notePage(queryClient, peerId, known);
-      // What came while the page was fetched was dropped.
-      doubtFeed(queryClient, peerId);
-    };
-    // In one batch: the view keeps the reader's place.
-    withCause(CATCH_UP, () => notifyManager.batch(replace));
   }
 
   function handleFeed(peerId: UserId): void {

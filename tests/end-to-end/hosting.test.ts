@@ -174,8 +174,7 @@ for (const size of SCREENS) {
       await page.getByLabel('Your password').fill(ada.password);
       await page.getByRole('button', { name: 'Change email' }).click();
       for (const each of [page, second]) {
-        const own = each.getByLabel('Email', { exact: true });
-        await eventually(() => own.inputValue(), 'new@example.org');
+        await each.getByText('new@example.org', { exact: true }).waitFor();
       }
 
       const other = await stage.openWindow({ size });

@@ -221,5 +221,10 @@ test('the buttons about a person stand where they are, whatever the server turns
   await page.reload();
   await bell.waitFor();
   expect(await panel.getByRole('button', { name: 'Block' }).count()).toBe(0);
-  expect(await bell.boundingBox()).toEqual(place);
+  // Alone it is wider.
+  expect(await bell.boundingBox()).toMatchObject({
+    x: place?.x,
+    y: place?.y,
+    height: place?.height,
+  });
 });
