@@ -5,7 +5,7 @@ import { encode } from 'uqr';
 import { useInvitations, useInvite, useRevokeInvitation } from '../../../session/invitations.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyField } from './copy-field.tsx';
-import { invitationTexts as texts } from './texts.ts';
+import { linkTexts as texts } from './invitation-texts.ts';
 
 export function Invitations() {
   const invite = useInvite();

@@ -5,6 +5,7 @@ import { loadSurely } from '../../../lib/load-code.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TitledDialog } from '../../titled-dialog.tsx';
 import { CopyField } from './copy-field.tsx';
+import { addressTexts } from './invitation-texts.ts';
 import { onOpenInvite, openInvite, useWayToInvite } from './open-invite.ts';
 import { texts } from './texts.ts';
 
@@ -60,8 +61,8 @@ export function Invite() {
 function Address() {
   const { origin, hostname } = location;
   return (
-    <CopyField label={texts.invite} value={origin} words={texts}>
-      {isOnlyHere(hostname) && <span>{texts.onlyHere}</span>}
+    <CopyField label={addressTexts.label} value={origin} words={addressTexts}>
+      {isOnlyHere(hostname) && <span>{addressTexts.onlyHere}</span>}
     </CopyField>
   );
 }
