@@ -130,17 +130,42 @@ export function useExcerpt(peerId: UserId): ExcerptView | null {
   };
 }
 
-/** What surrounds the reader's place, before all that is loaded is dropped. Undefined: the newest messages do. */
+interface Place {
+  message: Message;
+  /** What surrounds it. */
+  excerpt: Excerpt;
+}
+
+/** What the reader has in view, before all that is loaded is dropped. Null: the newest messages have it. */
 export async function readPlace(
   queryClient: QueryClient,
   peerId: UserId,
   newest: MessageList,
   signal: AbortSignal,
-): Promise<Excerpt | undefined> {
+): Promise<Place | null> {
   const place = getInView(peerId)?.upTo;
-  if (!place || newest.some(({ _id }) => _id === place)) return undefined;
-  const around = await readAround(queryClient, peerId, { _id: place }, signal);
-  return around?.excerpt;
+  if (!place || newest.some(({ _id }) => _id === place)) return null;
+  return readAround(queryClient, peerId, { _id: place }, signal);
+}
+
+const places = new Set<(peerId: UserId, message: Message) => void>();
+
+/** Shows it, once the screens have the new messages. */
+export function showPlace(
+  queryClient: QueryClient,
+  peerId: UserId,
+  { message, excerpt }: Place,
+): void {
+  putExcerpt(queryClient, peerId, excerpt);
+  notifyManager.schedule(() => {
+    for (const listener of places) listener(peerId, message);
+  });
+}
+
+/** Calls back when a place is shown. Returns a function that unsubscribes. */
+export function subscribePlaces(listener: (peerId: UserId, message: Message) => void): () => void {
+  places.add(listener);
+  return () => places.delete(listener);
 }
 
 /** Fetches messages before and after a message. Null: it is gone. */
@@ -149,7 +174,7 @@ async function readAround(
   peerId: UserId,
   target: Reachable,
   signal: AbortSignal,
-): Promise<{ message: Message; excerpt: Excerpt } | null> {
+): Promise<Place | null> {
   const [before, after] = await Promise.all([
     readBeside(queryClient, peerId, { before: target._id }, signal),
     readBeside(queryClient, peerId, { after: target._id }, signal),
@@ -235,7 +260,7 @@ async function loadNewer(
 }
 
 /** Stores an excerpt, or adds it to the history if it reaches it. */
-export function putExcerpt(queryClient: QueryClient, peerId: UserId, excerpt: Excerpt): void {
+function putExcerpt(queryClient: QueryClient, peerId: UserId, excerpt: Excerpt): void {
   const conversation = getConversation(queryClient, peerId);
   const joined = conversation && joinExcerpt(conversation.history, excerpt);
   // In one batch: one of the two is always shown.

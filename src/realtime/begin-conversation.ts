@@ -1,7 +1,7 @@
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { type Cause, withCause } from '../cache/write.ts';
 import { beginAnew, dropConversations } from '../conversation/conversation.ts';
-import { putExcerpt, readPlace } from '../conversation/excerpt.ts';
+import { readPlace, showPlace } from '../conversation/excerpt.ts';
 import { doubtFeed, notePage, takeRows } from '../conversation/feed.ts';
 import { forgetFailures, readPage } from '../conversation/fetch.ts';
 import { cutIntoPages } from '../conversation/patches/conversation.ts';
@@ -30,11 +30,10 @@ export async function beginConversation(
     forgetFailures(queryClient, peerId);
     const pages = cutIntoPages(takeRows(queryClient, peerId, newest.messages));
     beginAnew(queryClient, peerId, { pages, hasOlder: newest.hasMore ?? false });
-    if (place) putExcerpt(queryClient, peerId, place);
+    if (place) showPlace(queryClient, peerId, place);
     if (newest.known) notePage(queryClient, peerId, newest.known);
     // What came while the page was fetched was dropped.
     doubtFeed(queryClient, peerId);
   };
-  // In one batch: the view keeps the reader's place.
   withCause(CATCH_UP, () => notifyManager.batch(replace));
 }

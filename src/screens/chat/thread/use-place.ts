@@ -5,6 +5,7 @@ import {
   type Reachable,
   reachMessage,
   releaseFarPages,
+  subscribePlaces,
 } from '../../../conversation/excerpt.ts';
 import type { Nearby } from '../../../conversation/patches/excerpt.ts';
 import type { UserId } from '../../../protocol/entities.ts';
@@ -75,6 +76,15 @@ export function usePlace(peerId: UserId): ReaderPlace {
 
   const show = (target: Target, isElsewhere: boolean) =>
     setPlace(({ visit }) => ({ visit: visit + (isElsewhere ? 1 : 0), target }));
+
+  useEffect(
+    () =>
+      subscribePlaces((id, message) => {
+        if (id !== peerId) return;
+        setPlace(({ visit }) => ({ visit: visit + 1, target: { key: keyOf(message) } }));
+      }),
+    [peerId],
+  );
 
   const beginJump = () => {
     pendingJump.current?.abort();
