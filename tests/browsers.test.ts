@@ -14,6 +14,9 @@ const ASKED_FOR: Readonly<Record<string, RegExp>> = {
   'CSS.highlights': /'highlights' in CSS/,
   setAppBadge: /setAppBadge\?\./,
   clearAppBadge: /clearAppBadge\?\./,
+  // The attribute alone does nothing there.
+  popover: /\?\.showPopover\) return/,
+  showPopover: /\?\.showPopover\) return/,
   'navigator.locks': /LockManager \| undefined/,
   'navigator.serviceWorker':
     /navigator\.serviceWorker \?|navigator\.serviceWorker\?\.|\|\| !workers/,
@@ -41,13 +44,11 @@ const UNUSED = [
   'navigator.onLine',
   'navigator.userAgentData',
   'onscrollend',
-  'popover',
   'requestIdleCallback',
   'scheduler',
   'scrollend',
   'setHTML',
   'showPicker',
-  'showPopover',
   'startViewTransition',
   'window.navigation',
 ];
