@@ -118,7 +118,9 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           <Reactions own={ownReaction} theirs={theirReaction} peerName={props.peerName} />
         )}
       </div>
-      {isUnderWay && reason === undefined && <TakeBack id={id} />}
+      {isUnderWay && reason === undefined && (
+        <TakeBack id={id} isWaiting={state === 'waiting'} />
+      )}
       {(state === 'failed' || (isUnderWay && reason !== undefined)) && (
         <NotSent id={id} isFinal={!isUnderWay} reason={reason} />
       )}
@@ -214,11 +216,11 @@ const CALM_MS = 500;
  * Below a message that cannot have arrived: takes it back into the box when it was just sent, and discards it while
  * there is no connection.
  */
-function TakeBack({ id }: { id: string }) {
+function TakeBack({ id, isWaiting }: { id: string; isWaiting: boolean }) {
   const isUndoable = useIsUndoable(id);
   const isCutOff = useIsReconnecting();
   if (isUndoable) return <UndoButton id={id} />;
-  return isCutOff && <DiscardWaiting id={id} />;
+  return isCutOff && isWaiting && <DiscardWaiting id={id} />;
 }
 
 function DiscardWaiting({ id }: { id: string }) {
