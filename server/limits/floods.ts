@@ -9,7 +9,7 @@ import { createGate } from './gate.ts';
 import { createMemoryLimiter } from './limiter.ts';
 
 /** Connections of one network that may be cut before the next ones wait; no honest client gets there. */
-const CUTS = { units: 10, perMs: 60_000 };
+const CUTS = { units: 4, perMs: 60_000 };
 
 /** Between two connections of such a network. */
 const PAUSE_MS = 250;

@@ -37,7 +37,7 @@ function connect() {
     // Writing the same value would change nothing.
     if (isLogInDoubt) database.exec('update health set checked_at = checked_at + 1');
     isLogInDoubt = false;
-    return { database, batches: createBatches(database, handlers) };
+    return { database, batches: createBatches(database, eraseFromLog(handlers)) };
   } catch (error) {
     database.close();
     throw error;
@@ -59,9 +59,14 @@ function settleLog(): void {
   }
 }
 
-const isErasing = ({ name, args: [asked] }: Asked) =>
-  name === 'changeMessage' &&
-  Reflect.get(Object(Reflect.get(Object(asked), 'change')), 'kind') === 'delete';
+/** What a deleted message held is also erased from the log. */
+const eraseFromLog = (handlers: Handlers): Handlers => ({
+  ...handlers,
+  changeMessage(asked) {
+    if (asked.change.kind === 'delete') emptyLogSoon();
+    return handlers.changeMessage(asked);
+  },
+});
 
 function emptyLogSoon(): void {
   emptying ??= setTimeout(() => {
@@ -91,7 +96,6 @@ function runBatch(operations: Asked[]): Outcome[] {
 parentPort?.on('message', (request: Request) => {
   if (request.kind === 'batch') {
     parentPort?.postMessage(runBatch(request.operations));
-    if (request.operations.some(isErasing)) emptyLogSoon();
   } else {
     clearTimeout(emptying);
     disconnect();
