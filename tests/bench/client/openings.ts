@@ -4,6 +4,7 @@
  * comes first, and finds the least compiled, goes round.
  */
 import type { Browser, Page } from 'playwright-core';
+import { row } from '../../support/actions.ts';
 import type { Person } from '../load/orders.ts';
 import { openSignedIn } from './signed-in.ts';
 
@@ -74,18 +75,18 @@ export async function open(
   correspondent: Correspondent | undefined,
 ): Promise<{ ms: number; frames: number }> {
   const fullName = correspondent?.fullName ?? '';
-  await page.getByRole('button', { name: fullName }).waitFor();
+  await row(page, fullName).first().waitFor();
   return page.evaluate(async (name) => {
     const rows = [...document.querySelectorAll<HTMLElement>('[aria-label="People"] .user-row')];
-    const row = rows.find((one) => one.querySelector('.name')?.textContent === name);
-    if (!row) throw new Error(`${name} is not in the list.`);
+    const found = rows.find((one) => one.querySelector('.name')?.textContent === name);
+    if (!found) throw new Error(`${name} is not in the list.`);
     let frames = 0;
     const nextFrame = async () => {
       await new Promise((resolve) => requestAnimationFrame(resolve));
       frames += 1;
     };
     const began = performance.now();
-    row.click();
+    found.click();
     while (!document.querySelector(`[aria-label="Conversation with ${name}"] [data-own]`)) {
       await nextFrame();
     }
