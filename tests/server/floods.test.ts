@@ -20,11 +20,11 @@ describe('Of a network whose connections were cut', () => {
     return sockets;
   }
   const isRead = (socket: Socket) => !socket.isPaused();
-  const NINE = Array.from({ length: 9 }, () => '192.0.2.1');
+  const THREE = Array.from({ length: 3 }, () => '192.0.2.1');
 
-  test('ten times in a minute, new ones are read one after the other, and nobody else’s', async () => {
-    expect((await hold('192.0.2.1', NINE)).map(isRead)).toEqual([true, true, true]);
-    const cut = [...NINE, '192.0.2.1'];
+  test('four times in a minute, new ones are read one after the other, and nobody else’s', async () => {
+    expect((await hold('192.0.2.1', THREE)).map(isRead)).toEqual([true, true, true]);
+    const cut = [...THREE, '192.0.2.1'];
     expect((await hold('192.0.2.2', cut)).map(isRead)).toEqual([true, true, true]);
     const held = await hold('192.0.2.1', cut);
     expect(held.map(isRead)).toEqual([true, false, false]);
@@ -32,7 +32,7 @@ describe('Of a network whose connections were cut', () => {
   });
 
   test('one that has gone keeps no other waiting', async () => {
-    const held = await hold('192.0.2.1', [...NINE, '192.0.2.1']);
+    const held = await hold('192.0.2.1', [...THREE, '192.0.2.1']);
     held[1]?.destroy();
     await expect.poll(() => held.at(-1)?.isPaused()).toBe(false);
   });
