@@ -118,9 +118,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           <Reactions own={ownReaction} theirs={theirReaction} peerName={props.peerName} />
         )}
       </div>
-      {isUnderWay && reason === undefined && (
-        <TakeBack id={id} isWaiting={state === 'waiting'} />
-      )}
+      {isUnderWay && reason === undefined && <TakeBack id={id} isWaiting={state === 'waiting'} />}
       {(state === 'failed' || (isUnderWay && reason !== undefined)) && (
         <NotSent id={id} isFinal={!isUnderWay} reason={reason} />
       )}
