@@ -145,20 +145,16 @@ const COUNT_PICTURES = defineStatement(
   `${TALK} select ${PICTURES.map((way) => `(select count(*) ${inTalk(way)})`).join(' + ')} as pictures`,
 );
 
-const BY_TIME = [
-  { ...VISIBLE, index: 'messages_by_time' },
-  { ...HIDDEN, index: 'messages_hidden_by_time' },
-];
 const FIRST_SINCE = { column: 'm.created_at', after: 'cast($5 as bigint) - 1' };
-/** Since `$5`. */
+/** Since `$5`. SQLite walks the whole conversation in its index: an index by time would make every send dearer. */
 const FIND_FIRST = defineStatement(
   'find first',
   joinMessages(`
-    select m.* from (${BY_TIME.map((way) => walkPostgres(way, FIRST_SINCE, { limit: 1 })).join(' union all ')}) as m
+    select m.* from (${SHOWN.map((way) => walkPostgres(way, FIRST_SINCE, { limit: 1 })).join(' union all ')}) as m
     order by m.created_at, m.seq limit 1`),
   `${TALK}
   select ${MESSAGE_COLUMNS} from messages m ${MESSAGE_JOINS}
-  where m.seq in (${BY_TIME.map(
+  where m.seq in (${SHOWN.map(
     (way) => `
       select seq from (
         select m.seq ${inTalk(way)} and m.created_at >= $5 order by m.created_at, m.seq limit 1

@@ -12,8 +12,8 @@ const WAYS = [
   /^SEARCH messages$/,
   /^SEARCH \w+ USING INTEGER PRIMARY KEY \(rowid[=>]/,
   // By indexes that hold what is walked and nothing else.
-  /^SEARCH \w+ USING (COVERING )?INDEX messages_(visible|deleted|pictures|by_time|changed) \(conversation=\?/,
-  /^SEARCH \w+ USING (COVERING )?INDEX messages_(by_sender|hidden(_by_time|_deleted|_pictures|_changed)?) \(conversation=\? AND sender=\?/,
+  /^SEARCH \w+ USING (COVERING )?INDEX messages_(visible|deleted|pictures|changed) \(conversation=\?/,
+  /^SEARCH \w+ USING (COVERING )?INDEX messages_hidden(_deleted|_pictures|_changed)? \(conversation=\? AND sender=\?/,
   /^SEARCH \w+ USING (COVERING )?INDEX messages_by_(picture|key)/,
   // From the end of a conversation, or of what one of the two has sent in it.
   /^SEARCH m USING INDEX messages_visible \(conversation>\? AND conversation<\?\)/,

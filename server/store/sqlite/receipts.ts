@@ -18,13 +18,11 @@ export function prepareReceiptWrites(
     where m.seq = ? and m.hidden = 0
       and reader.id = ? and reader.created_at / 1000 = ?`);
 
-  const received = `messages m indexed by messages_by_sender
-    where conversation = $conversation and sender = $peer and hidden = 0`;
+  const received = `messages m indexed by messages_visible
+    where conversation = $conversation and sender = $peer and hidden = 0 and deleted_at is null`;
   const hidden = `messages m indexed by messages_hidden
     where conversation = $conversation and sender = $peer and hidden = 1 and deleted_at is null`;
-  const selectNewest = database.prepare(
-    `select seq from ${received} and deleted_at is null order by seq desc limit 1`,
-  );
+  const selectNewest = database.prepare(`select seq from ${received} order by seq desc limit 1`);
   const selectFirst = database.prepare(
     `select seq from ${received} and seq > $after order by seq limit 1`,
   );
@@ -32,7 +30,7 @@ export function prepareReceiptWrites(
     `select seq from ${hidden} and seq > $after order by seq limit 1`,
   );
   const countUnseen = database.prepare(`
-    select count(*) as count from ${received} and deleted_at is null and seq > $after and seq <= $upTo`);
+    select count(*) as count from ${received} and seq > $after and seq <= $upTo`);
 
   function findSide(readerId: string, peerId: string): ReaderSide | undefined {
     const [reader, peer] = [parseId(readerId), parseId(peerId)];
@@ -55,7 +53,7 @@ export function prepareReceiptWrites(
     return found?.sender.id === peer ? found?.seq : undefined;
   }
 
-  /** What it costs grows with the messages of that sender since the position before. */
+  /** What it costs grows with the messages of the two since the position before. */
   function reach(side: ReaderSide, mark: 'seen' | 'delivered', end: number): MarkedRange {
     const those = { $conversation: side.conversation, $peer: side.peer };
     const after = advance(side, mark, end);

@@ -142,20 +142,17 @@ create table messages (
 ) strict;
 
 -- Reading walks what both may see, and what only its sender may, without tombstones; changes are walked alone. A message
--- that never changed is in none of the last two. Every index of a table with an integer primary key ends in that key.
-create index messages_visible on messages (conversation) where hidden = 0 and deleted_at is null;
+-- that never changed is in none of the last two. A commit writes each page that it has touched as a whole, and the first
+-- index has a page for each conversation: so it is the only one that a text without a key is in, and has what receipts and
+-- the search for a day ask for. Every index of a table with an integer primary key ends in that key.
+create index messages_visible on messages (conversation, seq, sender, created_at) where hidden = 0 and deleted_at is null;
 create index messages_hidden on messages (conversation, sender) where hidden = 1 and deleted_at is null;
--- Receipts walk the messages of one sender.
-create index messages_by_sender on messages (conversation, sender) where hidden = 0;
 create index messages_deleted on messages (conversation) where hidden = 0 and deleted_at is not null;
 create index messages_hidden_deleted on messages (conversation, sender) where hidden = 1 and deleted_at is not null;
 create index messages_pictures on messages (conversation)
   where hidden = 0 and deleted_at is null and picture_id is not null;
 create index messages_hidden_pictures on messages (conversation, sender)
   where hidden = 1 and deleted_at is null and picture_id is not null;
--- The first message since a moment.
-create index messages_by_time on messages (conversation, created_at) where hidden = 0 and deleted_at is null;
-create index messages_hidden_by_time on messages (conversation, sender, created_at) where hidden = 1 and deleted_at is null;
 -- With the key before its sender: keys of our client begin with their time (UUIDv7), so those of one commit lie on a page or
 -- two.
 create unique index messages_by_key on messages (key, sender) where key is not null;
