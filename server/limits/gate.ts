@@ -1,4 +1,4 @@
-/** Limits the simultaneous calls of one key. Further calls wait in order, up to a number. */
+/** Limits the simultaneous work of one key. The rest waits in order, up to a number. */
 
 /** Called once: a place is free, or the wait ends with an error. */
 type Begin = (error?: Error) => void;
@@ -39,4 +39,17 @@ export function createGate({ atOnce, waiting }: { atOnce: number; waiting: numbe
       for (const begin of queues.get(key)?.splice(atOnce) ?? []) begin(error);
     },
   };
+}
+
+/** Runs work of one key at a time, or a few, in order; that of others does not wait for it. */
+export function createTurns(atOnce: number) {
+  const gate = createGate({ atOnce, waiting: Number.POSITIVE_INFINITY });
+  return <Result>(key: string, work: () => Promise<Result>): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      const leave = gate.enter(key, () => {
+        void work()
+          .then(resolve, reject)
+          .finally(() => leave?.());
+      });
+    });
 }

@@ -18,8 +18,8 @@ const SERVICES = [
 ];
 
 const ANSWER_MS = 10_000;
-/** To one service at a time. */
-const CONNECTIONS = 8;
+/** To one service at a time: of these, one receiver takes a few. */
+const CONNECTIONS = 32;
 /** A service may ask for a pause; longer ones are not believed. */
 const MAX_PAUSE_MS = 60 * 60 * 1000;
 
@@ -97,15 +97,23 @@ export function createDeliver(
     post(endpoint, { headers, body }) {
       if (!isService(endpoint)) return Promise.resolve({ kind: 'failed', failure: 'address' });
       return new Promise((resolve) => {
-        const signal = AbortSignal.timeout(ANSWER_MS);
-        const call = request(endpoint, { method: 'POST', headers, agent, signal }, (response) => {
+        let isLate = false;
+        const call = request(endpoint, { method: 'POST', headers, agent }, (response) => {
           // Nothing in it is read; without an end it is cut at the time limit.
           response.on('error', () => undefined).resume();
           const { statusCode = 0, headers: answered } = response;
           resolve(judge(statusCode, answered['retry-after']));
         });
+        // Not earlier: waiting for a free connection is no fault of this device.
+        call.once('socket', () => {
+          const timer = setTimeout(() => {
+            isLate = true;
+            call.destroy(new Error('no answer'));
+          }, ANSWER_MS);
+          call.once('close', () => clearTimeout(timer));
+        });
         call.on('error', (error) => {
-          const failure = signal.aborted ? 'slow' : 'unreachable';
+          const failure = isLate ? 'slow' : 'unreachable';
           resolve(
             error instanceof PrivateAddress
               ? { kind: 'failed', failure: 'address' }

@@ -10,6 +10,7 @@ import type {
   PushPair,
 } from '../domain/ports/push.ts';
 import type { Clock } from '../domain/ports/store.ts';
+import { createTurns } from '../limits/gate.ts';
 import type { Deliver, PushOutcome } from './deliver.ts';
 import { limitDetail, toJson } from './push-content.ts';
 import type { Timing } from './timing.ts';
@@ -17,6 +18,8 @@ import { writePush } from './web-push.ts';
 
 /** A push service keeps a push for a device that is away, and the server retries it, for a day. */
 export const TTL_S = 24 * 60 * 60;
+/** Devices of one receiver that are posted to at a time: their service serves others, too. */
+const AT_ONCE = 3;
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
 
@@ -44,6 +47,7 @@ export type Poster = ReturnType<typeof createPoster>;
 export function createPoster({ deliver, keys, subject, clock, timing, noteOutcome }: PosterParts) {
   /** By the session of the device. */
   const pauses = new Map<string, { until: number; failures: number }>();
+  const takeTurn = createTurns(AT_ONCE);
 
   async function post(
     device: PushDevice,
@@ -94,7 +98,11 @@ export function createPoster({ deliver, keys, subject, clock, timing, noteOutcom
       pair: PushPair,
       content: PushContent,
     ): Promise<DeviceOutcome[]> =>
-      Promise.all(devices.map((device) => postOrPause(device, content, topicOf(pair)))),
+      Promise.all(
+        devices.map((device) =>
+          takeTurn(pair.receiverId, () => postOrPause(device, content, topicOf(pair))),
+        ),
+      ),
 
     /** At once, also in a pause. Resolves to why it was not accepted. */
     async postTest(device: PushDevice, content: PushContent): Promise<PushFailure | undefined> {

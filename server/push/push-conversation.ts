@@ -2,6 +2,7 @@
  * Pushes what is unseen in one conversation: decides for each device of the receiver, posts, and stores how far each
  * device has come. A push is stored after the push service has answered: it is repeated rather than lost.
  */
+import pLimit from 'p-limit';
 import type { MessageId } from '../../src/protocol/entities.ts';
 import type {
   KnownDevice,
@@ -13,6 +14,9 @@ import type {
 import type { Clock } from '../domain/ports/store.ts';
 import { type Poster, TTL_S, toNotes } from './post-to-devices.ts';
 import { describeUnseen, isQuietHour } from './push-content.ts';
+
+/** Conversations that are looked up at a time. Only the store is spared: windows and push services may take long. */
+const LOOKUPS_AT_ONCE = 16;
 
 /** Conversations whose last notification is remembered, in case that its message is deleted. */
 const MAX_REMEMBERED = 10_000;
@@ -41,6 +45,8 @@ export const keyOf = ({ receiverId, senderId }: PushPair): string => `${receiver
 
 export function createConversationPusher(parts: ConversationPusherParts) {
   const { store, poster, isShown, addressOf, clock } = parts;
+  const limit = pLimit(LOOKUPS_AT_ONCE);
+  const readState = (pair: PushPair, upTo: number) => limit(() => store.readPushState(pair, upTo));
   /** The message in the last notification of each conversation. */
   const notified = new Map<string, { messageId: MessageId; number: number }>();
 
@@ -49,7 +55,7 @@ export function createConversationPusher(parts: ConversationPusherParts) {
    * service was not ready.
    */
   async function push(pair: PushPair, upTo: number): Promise<PushResult> {
-    const before = await store.readPushState(pair, upTo);
+    const before = await readState(pair, upTo);
     if (!before) return NOTHING;
     const undecided = findUndecided(before, upTo);
     const isWanted = isToTell(before) && undecided.some(({ hasNew }) => hasNew);
@@ -58,7 +64,7 @@ export function createConversationPusher(parts: ConversationPusherParts) {
       return NOTHING;
     }
     // The windows took time to answer: it may have been seen or muted meanwhile.
-    const state = await store.readPushState(pair, upTo);
+    const state = await readState(pair, upTo);
     if (!state) return NOTHING;
     if (!isToTell(state)) {
       await storeDecided(state, state.devices, upTo);
@@ -99,7 +105,7 @@ export function createConversationPusher(parts: ConversationPusherParts) {
   /** Shows what is left of the conversation in place of a message that was deleted. */
   async function replaceDeleted(pair: PushPair): Promise<void> {
     const known = notified.get(keyOf(pair));
-    const state = await store.readPushState(pair, known?.number ?? 0);
+    const state = await readState(pair, known?.number ?? 0);
     notified.delete(keyOf(pair));
     if (!known || !state || known.number <= state.seenTo || state.isQuiet) return;
     const content = { ...describeUnseen(state, pair, addressOf), isDeleted: true };

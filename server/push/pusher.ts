@@ -5,7 +5,6 @@
  * The queue is in memory. What it forgets is found again in the store, at the next start or by the next node: of several
  * nodes the one that holds the lease pushes, and the others tell it of new messages.
  */
-import pLimit from 'p-limit';
 import type { MessageId, UserId } from '../../src/protocol/entities.ts';
 import type {
   DueMessage,
@@ -14,6 +13,7 @@ import type {
   PushPair,
   PushStore,
 } from '../domain/ports/push.ts';
+import { createTurns } from '../limits/gate.ts';
 import { createPoster, type PosterParts } from './post-to-devices.ts';
 import { describeTest } from './push-content.ts';
 import { createConversationPusher, type IsShown, keyOf } from './push-conversation.ts';
@@ -26,8 +26,8 @@ const REST_MS = 5_000;
 const STORE_PAUSE_MS = 5_000;
 /** Most conversations in the queue; others are found in the store later. */
 const MAX_QUEUED = 10_000;
-/** Conversations that are pushed at a time. */
-const AT_ONCE = 16;
+/** Conversations of one receiver that are pushed at a time; those of others do not wait for them. */
+const AT_ONCE = 4;
 const LEASE_MS = 6_000;
 const RENEW_LEASE_MS = 2_000;
 
@@ -71,7 +71,7 @@ export function createPusher(parts: PusherParts) {
   const queue = new Map<string, Queued>();
   /** Everybody with a device since the start: for some the last one has gone. */
   const people = new Set<UserId>();
-  const limit = pLimit(AT_ONCE);
+  const takeTurn = createTurns(AT_ONCE);
   let holdsLease = false;
   /** Something was not queued. */
   let isIncomplete = false;
@@ -129,7 +129,7 @@ export function createPusher(parts: PusherParts) {
     const { isDeleted } = entry;
     entry.isDeleted = false;
     try {
-      await limit(async () => {
+      await takeTurn(entry.receiverId, async () => {
         if (!holdsLease || isClosed) return;
         if (isDeleted) await conversations.replaceDeleted(entry);
         if (upTo === undefined) return;

@@ -1,10 +1,12 @@
 /** Web Push: what is pushed to whom, and what happens when a push service does not behave. */
+import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDeliver, isPublicAddress } from '../../server/push/deliver.ts';
-import type { MutesResponse, PushResponse } from '../../src/protocol/http.ts';
+import type { AuthResponse, MutesResponse, PushResponse } from '../../src/protocol/http.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   type Answer,
+  accept,
   answer,
   type Browser,
   type PushService,
@@ -264,6 +266,37 @@ describe('A push service', () => {
     await until(() => browser.pushes.length, 1);
     expect(browser.pushes[0]).toMatchObject({ text: 'Two', count: 2 });
     await until(async () => (await readPush(ada)).device?.failed, undefined);
+  });
+
+  test('that is slow for people with many devices delays nobody else', async () => {
+    const slow = new Set<string>();
+    const held: ServerResponse[] = [];
+    const arrived = new Set<string>();
+    service.answerWith((response, request) => {
+      const path = request.url ?? '';
+      if (slow.has(path)) held.push(response);
+      else accept(response, request);
+      arrived.add(path);
+    });
+    const pathOf = ({ endpoint }: Browser) => new URL(endpoint).pathname;
+    const browser = await subscribe(ada);
+    const cy = await signUp(server.url, 'Cy');
+    for (let people = 0; people < 3; people += 1) {
+      const receiver = await signUp(server.url);
+      for (let devices = 0; devices < 4; devices += 1) {
+        const { email, password } = receiver;
+        const { body } = await call<AuthResponse>(server.url, 'POST', '/auth/login', {
+          body: { email, password },
+        });
+        if (!body.success) throw new Error(body.message);
+        slow.add(pathOf(await subscribe({ ...receiver, token: body.token })));
+      }
+      for (const sender of [ben, cy]) await send(server.url, sender, receiver, 'Hello');
+    }
+    await until(() => held.length >= 8, true);
+    await send(server.url, ben, ada, 'Hello');
+    await until(() => arrived.has(pathOf(browser)), true);
+    expect(held.filter(({ closed }) => closed)).toEqual([]);
   });
 
   test.for([404, 410])('that answers %i ends the device', async (status) => {
