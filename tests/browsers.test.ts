@@ -14,6 +14,7 @@ const ASKED_FOR: Readonly<Record<string, RegExp>> = {
   'CSS.highlights': /'highlights' in CSS/,
   setAppBadge: /setAppBadge\?\./,
   clearAppBadge: /clearAppBadge\?\./,
+  storageBuckets: /storageBuckets\?[.:]/,
   // The attribute alone does nothing there.
   popover: /\?\.showPopover\) return/,
   showPopover: /\?\.showPopover\) return/,

@@ -5,7 +5,7 @@
  */
 import { delMany, get, getMany, keys } from 'idb-keyval';
 import type { StoredPage, StoredUser } from '../conversation/entities.ts';
-import { attempt, openOnFirstUse } from '../lib/device-store.ts';
+import { attempt, dropIfEmpty, openOnFirstUse } from '../lib/device-store.ts';
 import type { UserId } from '../protocol/entities.ts';
 import type { KeptCounts } from '../stores/unseen.ts';
 
@@ -18,7 +18,8 @@ export const PEOPLE = 'people';
 export const UNSEEN = 'unseen';
 export const pageOf = (peerId: UserId): string => `page/${peerId}`;
 
-export const store = openOnFirstUse('duet-stored', 'entries');
+const DATABASE = 'duet-stored';
+export const store = openOnFirstUse(DATABASE, 'entries');
 
 /** The prefix of this session's keys. */
 export async function findPrefix(token: string): Promise<string> {
@@ -63,5 +64,6 @@ export async function keepOnly(token: string | null): Promise<void> {
       all.filter((key) => prefix === undefined || !key.startsWith(prefix)),
       store(),
     );
+    if (token === null) await dropIfEmpty(DATABASE, store());
   });
 }

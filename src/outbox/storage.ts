@@ -4,7 +4,7 @@
  * Without storage in the browser, entries live as long as the page: nothing here throws.
  */
 import { del, delMany, getMany, keys, set } from 'idb-keyval';
-import { attempt, openOnFirstUse } from '../lib/device-store.ts';
+import { attempt, dropIfEmpty, openOnFirstUse } from '../lib/device-store.ts';
 import { dropLocal, keepLocal, listLocal, readLocal } from '../lib/local-values.ts';
 import type { MessageId, UserId } from '../protocol/entities.ts';
 import type { Unsent } from './outgoing.ts';
@@ -12,7 +12,8 @@ import type { Unsent } from './outgoing.ts';
 /** Local storage prefix of entries that are being written to IndexedDB. */
 const AHEAD = 'unsent/';
 
-export const store = openOnFirstUse('duet-outbox', 'messages');
+const DATABASE = 'duet-outbox';
+export const store = openOnFirstUse(DATABASE, 'messages');
 
 /** With an empty key: the prefix of the account's ids. */
 export const idOf = (accountId: UserId, key: string) => `${accountId}/${key}`;
@@ -175,5 +176,8 @@ export async function wipeUnsent(accountId: UserId): Promise<void> {
   listLocal(AHEAD + start).forEach(dropLocal);
   const ids = (await attempt(() => keys<string>(store()))) ?? [];
   const own = ids.filter((id) => id.startsWith(start));
-  await attempt(() => delMany(own, store()));
+  await attempt(async () => {
+    await delMany(own, store());
+    await dropIfEmpty(DATABASE, store());
+  });
 }

@@ -16,9 +16,6 @@ export const GATE_CACHE = 'gate';
 /** To a waiting worker: replace the active one. */
 export const TAKE_OVER = 'take-over';
 
-/** To the active worker, at logout: forget which pictures were viewed. */
-export const FORGET_PICTURES = 'forget-pictures';
-
 /** The message to an open window after a press on a notification. */
 export const NOTIFICATION_PRESS = 'notification-press';
 

@@ -5,8 +5,7 @@
  *
  * Built separately (`scripts/rsbuild/service-worker.ts`), which fills in `__PRECACHE__`.
  */
-import { clientsClaim } from 'workbox-core';
-import { CacheExpiration, ExpirationPlugin } from 'workbox-expiration';
+import { clientsClaim, registerQuotaErrorCallback } from 'workbox-core';
 import {
   addPlugins,
   cleanupOutdatedCaches,
@@ -20,7 +19,6 @@ import type { UserId } from '../protocol/entities.ts';
 import { API_PREFIX } from '../protocol/http.ts';
 import { setAccount } from './account.ts';
 import {
-  FORGET_PICTURES,
   GATE_CACHE,
   NOTIFICATION_PRESS,
   type NotificationPress,
@@ -38,7 +36,6 @@ declare const self: ServiceWorkerGlobalScope;
 declare const __PRECACHE__: PrecacheEntry[];
 
 const MAX_PICTURES = 300;
-const MAX_AGE_S = 30 * 24 * 60 * 60;
 const PAGE = '/index.html';
 /** The app's own screens; the server handles other addresses. */
 const SCREENS = [/^\/(login|profile)?(\?|$)/];
@@ -59,6 +56,20 @@ const onlyOurs = {
   },
 };
 addPlugins([onlyOurs]);
+/**
+ * Keeps what was stored last. `workbox-expiration` has addresses in a database, whose files keep them after a logout, and
+ * the address of a picture is enough to see it.
+ */
+const keepNewest = (maxEntries: number) => ({
+  cacheDidUpdate: async ({ cacheName }: { cacheName: string }) => {
+    const cache = await caches.open(cacheName);
+    const oldest = (await cache.keys()).slice(0, -maxEntries);
+    for (const request of oldest) await cache.delete(request, { ignoreVary: true });
+  },
+});
+registerQuotaErrorCallback(async () => {
+  for (const name of [PICTURE_CACHE, LATE_CACHE]) await caches.delete(name);
+});
 precacheAndRoute(__PRECACHE__, { directoryIndex: '', cleanURLs: false });
 const openKept = createHandlerBoundToURL(PAGE);
 registerRoute(
@@ -83,7 +94,7 @@ registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/static/'),
   new CacheFirst({
     cacheName: LATE_CACHE,
-    plugins: [onlyOurs, new ExpirationPlugin({ maxEntries: MAX_LATE, purgeOnQuotaError: true })],
+    plugins: [onlyOurs, keepNewest(MAX_LATE)],
   }),
 );
 
@@ -97,11 +108,7 @@ registerRoute(
       onlyOurs,
       // Without a network, or when the page is left: a rejection would be an error in the console.
       { handlerDidError: async () => new Response(null, { status: 504 }) },
-      new ExpirationPlugin({
-        maxEntries: MAX_PICTURES,
-        maxAgeSeconds: MAX_AGE_S,
-        purgeOnQuotaError: true,
-      }),
+      keepNewest(MAX_PICTURES),
     ],
   }),
 );
@@ -119,9 +126,6 @@ async function isOurPage(response: Response): Promise<boolean> {
 self.addEventListener('message', (event) => {
   const { data, ports } = event;
   if (data === TAKE_OVER) void self.skipWaiting();
-  // The addresses of viewed pictures, each of which is enough to see one.
-  if (data === FORGET_PICTURES)
-    void new CacheExpiration(PICTURE_CACHE, { maxEntries: MAX_PICTURES }).delete();
   if (!isSessionNews(data)) return;
   event.waitUntil(
     setAccount(self.registration, data.accountId).finally(() => ports[0]?.postMessage(null)),

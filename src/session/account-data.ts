@@ -4,12 +4,7 @@ import { dropLocal } from '../lib/local-values.ts';
 import { createWindowChannel } from '../lib/windows.ts';
 import { wipeUnsent } from '../outbox/storage.ts';
 import type { UserId } from '../protocol/entities.ts';
-import {
-  FORGET_PICTURES,
-  PICTURE_CACHE,
-  SESSION,
-  type SessionNews,
-} from '../service-worker/contract.ts';
+import { PICTURE_CACHE, SESSION, type SessionNews } from '../service-worker/contract.ts';
 import { mutesKeyOf, rowMarkKeysOf } from '../stores/people-settings.ts';
 import { getToken } from '../stores/session.ts';
 import { EDITS_PREFIX } from '../stores/storage-keys.ts';
@@ -47,7 +42,6 @@ export function removeTraces(): void {
   dropLocal(EMOJI_HABITS_KEY);
   // The service worker's picture cache; there is none without one, or on an insecure address.
   if ('caches' in globalThis) void emptyPictures().catch(() => undefined);
-  navigator.serviceWorker?.controller?.postMessage(FORGET_PICTURES);
   // Another account may have begun in another window, whose pushes must go on.
   if (getToken() === null) void endPushes();
 }

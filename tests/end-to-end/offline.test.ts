@@ -44,9 +44,10 @@ function countKept(
   characters: string,
 ): Promise<number> {
   return page.evaluate(
-    ({ database, store, characters }) =>
-      new Promise<number>((resolve) => {
-        const opening = indexedDB.open(database);
+    async ({ database, store, characters }) => {
+      const bucket = await navigator.storageBuckets?.open(database);
+      return new Promise<number>((resolve) => {
+        const opening = (bucket ?? window).indexedDB.open(database);
         opening.onsuccess = () => {
           const opened = opening.result;
           const reading = opened.transaction(store).objectStore(store).getAll();
@@ -56,7 +57,8 @@ function countKept(
             resolve(records.filter((record) => record.includes(characters)).length);
           };
         };
-      }),
+      });
+    },
     { ...place, characters },
   );
 }
@@ -66,23 +68,22 @@ const UNSENT = { database: 'duet-outbox', store: 'messages' };
 /** The disk is busy as long as the page lives: what it asks to be changed in this place is not, until then. */
 async function holdDisk(page: Page, place: typeof UNSENT): Promise<void> {
   const hold = () =>
-    page.evaluate(
-      ({ database, store }) =>
-        new Promise<boolean>((resolve) => {
-          const opening = indexedDB.open(database);
-          opening.onupgradeneeded = () => opening.transaction?.abort();
-          opening.onerror = () => resolve(false);
-          opening.onsuccess = () => {
-            const messages = opening.result.transaction(store, 'readwrite').objectStore(store);
-            const goOn = () => {
-              messages.count().onsuccess = goOn;
-            };
-            goOn();
-            resolve(true);
+    page.evaluate(async ({ database, store }) => {
+      const bucket = await navigator.storageBuckets?.open(database);
+      return new Promise<boolean>((resolve) => {
+        const opening = (bucket ?? window).indexedDB.open(database);
+        opening.onupgradeneeded = () => opening.transaction?.abort();
+        opening.onerror = () => resolve(false);
+        opening.onsuccess = () => {
+          const messages = opening.result.transaction(store, 'readwrite').objectStore(store);
+          const goOn = () => {
+            messages.count().onsuccess = goOn;
           };
-        }),
-      place,
-    );
+          goOn();
+          resolve(true);
+        };
+      });
+    }, place);
   await eventually(hold, true);
 }
 

@@ -67,21 +67,21 @@ async function openStuck(stage: Stage, ada: Member): Promise<Page> {
 
 /** How many unsent messages are on the disk. */
 const countStored = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve, reject) => {
-        const opening = indexedDB.open('duet-outbox');
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const { result } = opening;
-          const counting = result.transaction('messages').objectStore('messages').count();
-          counting.onsuccess = () => {
-            result.close();
-            resolve(counting.result);
-          };
+  page.evaluate(async () => {
+    const bucket = await navigator.storageBuckets?.open('duet-outbox');
+    return new Promise<number>((resolve, reject) => {
+      const opening = (bucket ?? window).indexedDB.open('duet-outbox');
+      opening.onerror = () => reject(opening.error);
+      opening.onsuccess = () => {
+        const { result } = opening;
+        const counting = result.transaction('messages').objectStore('messages').count();
+        counting.onsuccess = () => {
+          result.close();
+          resolve(counting.result);
         };
-      }),
-  );
+      };
+    });
+  });
 
 describeFlow('A picture that was just sent', (test) => {
   test('is loaded once: its answer changes nothing of what is seen', async ({

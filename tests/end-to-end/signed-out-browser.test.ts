@@ -56,11 +56,11 @@ test('A browser keeps nothing of somebody who has logged out', async ({ backend 
   await context.close();
 
   expect(stored).not.toMatch(/Benedikta|Overheard|confidence/);
-  const cached = listFiles(profile).filter((path) => /Cache/.test(path));
-  expect(cached.length).toBeGreaterThan(0);
+  const files = listFiles(profile);
+  expect(files.filter((path) => /Cache/.test(path)).length).toBeGreaterThan(0);
   // A stored answer may be compressed; its address is not.
   const traces = ['Benedikta', 'Overheard', 'confidence', `${backend.url}/api/v1/`];
-  const found = cached.filter((path) => {
+  const found = files.filter((path) => {
     const bytes = readFileSync(path, 'latin1');
     return traces.some((trace) => bytes.includes(trace));
   });

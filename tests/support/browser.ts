@@ -199,6 +199,8 @@ const resetStorage = (token: string | undefined) => `(async () => {
   const token = ${JSON.stringify(token ?? null)};
   localStorage.clear();
   if (token !== null) localStorage.setItem('token', token);
+  for (const name of (await navigator.storageBuckets?.keys()) ?? [])
+    await navigator.storageBuckets.delete(name);
   for (const { name } of await indexedDB.databases()) {
     await new Promise((resolve) => {
       const deletion = indexedDB.deleteDatabase(name);

@@ -10,11 +10,16 @@ export const readStored = (page: Page): Promise<string> =>
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
-    for (const { name = '' } of await indexedDB.databases()) {
-      const database = await finish(indexedDB.open(name));
-      for (const store of database.objectStoreNames)
-        parts.push(await finish(database.transaction(store).objectStore(store).getAll()));
-      database.close();
+    const buckets = navigator.storageBuckets;
+    const names = (await buckets?.keys()) ?? [];
+    const opened = buckets ? await Promise.all(names.map((name) => buckets.open(name))) : [];
+    for (const bucket of [window, ...opened]) {
+      for (const { name = '' } of await bucket.indexedDB.databases()) {
+        const database = await finish(bucket.indexedDB.open(name));
+        for (const store of database.objectStoreNames)
+          parts.push(await finish(database.transaction(store).objectStore(store).getAll()));
+        database.close();
+      }
     }
     return JSON.stringify(parts);
   });

@@ -5,7 +5,8 @@ import { eventually } from './actions.ts';
 /** Everything that is kept for the next start, as text. */
 export function readKept(page: Page): Promise<string> {
   return page.evaluate(async () => {
-    const opening = indexedDB.open('duet-stored');
+    const bucket = await navigator.storageBuckets?.open('duet-stored');
+    const opening = (bucket ?? window).indexedDB.open('duet-stored');
     opening.onupgradeneeded = () => opening.transaction?.abort();
     const database = await new Promise<IDBDatabase | null>((resolve) => {
       opening.onsuccess = () => resolve(opening.result);
@@ -26,7 +27,10 @@ export function readKept(page: Page): Promise<string> {
  * as that one begins: until then the page may go on to keep something.
  */
 export async function forgetKeptAtStart(page: Page): Promise<void> {
-  await page.addInitScript(() => void indexedDB.deleteDatabase('duet-stored'));
+  await page.addInitScript(() => {
+    if (navigator.storageBuckets) void navigator.storageBuckets.delete('duet-stored');
+    else indexedDB.deleteDatabase('duet-stored');
+  });
 }
 
 /** Until all of `texts` are on the disk. */
