@@ -135,10 +135,16 @@ const DEVICES = defineStatement(
 );
 /** More would not fit into a push. */
 const NAMED_UNSEEN = 40;
+/** Of person `$1` at `$2`; muted people do not count. */
 const UNSEEN = defineStatement(
   'read unseen for push',
   `
-    select users.id, users.created_at, talk.unseen from (
+    select users.id, users.created_at,
+      case when exists (
+        select 1 from mutes
+        where mutes.person = $1 and mutes.muted = users.id and (ends_at is null or ends_at > $2)
+      ) then 0 else talk.unseen end as counted
+    from (
       select high as peer, low_unseen as unseen, low_newest as newest from conversations
         where low = $1 and low_unseen > 0
       union all
@@ -249,7 +255,7 @@ export function* readPushState(
   const conversation = readInteger(row, 'conversation');
   const seenTo = readInteger(row, 'seen');
   const devices = yield* ask(DEVICES, receiver, conversation, sender, seenTo, upTo);
-  const unseen = yield* ask(UNSEEN, receiver);
+  const unseen = yield* ask(UNSEEN, receiver, now);
   return {
     conversation,
     sender: {
@@ -260,7 +266,7 @@ export function* readPushState(
     ...toNewest(row),
     count: readInteger(row, 'unseen'),
     unseen: {
-      total: unseen.reduce((sum, each) => sum + readInteger(each, 'unseen'), 0),
+      total: unseen.reduce((sum, each) => sum + readInteger(each, 'counted'), 0),
       senderIds: unseen.slice(0, NAMED_UNSEEN).map(readUserId),
       isAll: unseen.length <= NAMED_UNSEEN,
     },

@@ -307,7 +307,7 @@ export interface PushContent {
   text?: string;
   isPicture?: boolean;
   icon?: string;
-  /** Unseen messages of the sender, and of everybody. */
+  /** Unseen messages of the sender, and of everybody who is not muted. */
   count?: number;
   total?: number;
   /** Everybody with unseen messages: notifications of others are outdated. Absent if they are many. */

@@ -11,7 +11,7 @@ export type MutedUntil = number | null;
 export type Mutes = ReadonlyMap<UserId, MutedUntil>;
 
 /** `notifications/mute-list.ts` stores it between visits. */
-const useMutes = create<Mutes>(() => new Map());
+export const useMutes = create<Mutes>(() => new Map());
 
 /** Undefined for a person who is not muted. */
 export const useMutedUntil = (userId: UserId): MutedUntil | undefined =>

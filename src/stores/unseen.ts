@@ -4,6 +4,7 @@
  */
 import { create } from 'zustand';
 import type { UserId } from '../protocol/entities.ts';
+import { useMutes } from './people-settings.ts';
 
 /** By sender; without an entry it is 0. A map, because a backend may use any string as an id. */
 export type UnseenCounts = ReadonlyMap<UserId, number>;
@@ -52,15 +53,17 @@ export const getUnseenCount = (userId: UserId): number => getUnseenCounts().get(
 
 export const getUnseenCounts = (): UnseenCounts => useUnseen.getState();
 
-/** The sum for all people. */
-export const useUnseenTotal = (): number => useShown(sum);
-
-/** The sum for all people but one. */
-export const useUnseenElsewhere = (userId: UserId): number =>
-  useShown((counts) => sum(counts) - (counts.get(userId) ?? 0));
-
-const sum = (counts: UnseenCounts): number =>
-  [...counts.values()].reduce((total, count) => total + count, 0);
+/** The sum for all people who are not muted, but one. */
+export function useUnseenTotal(exceptId: UserId | null = null): number {
+  const mutes = useMutes();
+  return useShown((counts) =>
+    [...counts].reduce(
+      (total, [userId, count]) =>
+        userId === exceptId || mutes.has(userId) ? total : total + count,
+      0,
+    ),
+  );
+}
 
 /** Calls back after each change, with the new and the old counts. Returns a function that unsubscribes. */
 export const subscribeUnseen = (

@@ -179,6 +179,9 @@ describe('A message that nobody sees', () => {
     });
     await send(server.url, ben, ada, 'Muted');
     await untilDecided(ada, browser);
+    expect(browser.pushes).toMatchObject([
+      { name: 'Last', total: 1, unseen: [expect.any(String), ben.id] },
+    ]);
     await mute('unmute');
     await send(server.url, ben, ada, 'Heard');
     await until(() => namesOf(browser), ['Last', 'Ben']);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useIsTyping } from '../../backend/connection.ts';
 import type { User } from '../../protocol/entities.ts';
 import { useIsMuted } from '../../stores/people-settings.ts';
-import { useUnseenElsewhere } from '../../stores/unseen.ts';
+import { useUnseenTotal } from '../../stores/unseen.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { ArrowLeft, BellOff } from '../../ui/icons/icons.ts';
@@ -127,7 +127,7 @@ export function ConversationHeader({ peer, onBack, onAbout, children }: Conversa
   const { isOnline, text: presence } = usePresence(peer);
   const isMuted = useIsMuted(peer._id);
   const name = <bdi translate="no">{peer.fullName}</bdi>;
-  const unseenElsewhere = useUnseenElsewhere(peer._id);
+  const unseenElsewhere = useUnseenTotal(peer._id);
   const state = isTyping ? texts.typing : presence;
   return (
     <header css={header}>
