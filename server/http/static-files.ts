@@ -31,7 +31,8 @@ export async function serveApp(
 ): Promise<void> {
   const page = join(folder, 'index.html');
   if (!existsSync(page)) {
-    app.log.warn(NOT_BUILT);
+    // No warning: `npm run dev` shows those, and serves the app itself.
+    app.log.info(NOT_BUILT);
     app.setNotFoundHandler((request, reply) =>
       isNavigation(request) ? reply.code(503).type('text/plain').send(NOT_BUILT) : refuse(reply),
     );
