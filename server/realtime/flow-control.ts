@@ -135,7 +135,7 @@ function readPollResponse(transport: object): EventEmitter | undefined {
   return 'res' in transport && transport.res instanceof EventEmitter ? transport.res : undefined;
 }
 
-/** A packet in Engine.IO; broadcasts bring its frames. */
+/** A packet in Engine.IO. Broadcasts bring its frame: header and content. */
 interface Packet {
   data?: string | Buffer;
   options?: { wsPreEncodedFrame?: Buffer[] };
@@ -143,7 +143,14 @@ interface Packet {
 
 /** In bytes. */
 function measurePacket({ data = '', options }: Packet): number {
-  const frames = options?.wsPreEncodedFrame;
-  if (!frames) return Buffer.byteLength(data);
-  return frames.reduce((sum, { length }) => sum + length, 0);
+  return joinFrame(options)?.length ?? Buffer.byteLength(data);
+}
+
+/** One write of one buffer takes Node half as long as of two. All receivers of a broadcast share the options. */
+function joinFrame(options: Packet['options'] = {}): Buffer | undefined {
+  const { wsPreEncodedFrame: parts } = options;
+  if (!parts) return undefined;
+  const [frame] = parts.length === 1 ? parts : [Buffer.concat(parts)];
+  options.wsPreEncodedFrame = frame ? [frame] : [];
+  return frame;
 }

@@ -138,7 +138,7 @@ export function openGateway(
   let telling: ReturnType<typeof setTimeout> | undefined;
 
   return {
-    notifier: createNotifier(io, { presenter, tellNodes: nodeNews.tell }),
+    notifier: createNotifier(io, { presenter, tellNodes: nodeNews.tell, isAlone }),
 
     accept({ sessions, conversations, blocking, privacy }) {
       const events = createMemoryLimiter(EVENTS_PER_PERSON, now);

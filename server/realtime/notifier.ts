@@ -18,8 +18,17 @@ const PROFILE_MS = 1_000;
 
 export function createNotifier(
   io: SocketServer,
-  { presenter, tellNodes }: { presenter: Presenter; tellNodes: TellNodes },
+  {
+    presenter,
+    tellNodes,
+    isAlone,
+  }: {
+    presenter: Presenter;
+    tellNodes: TellNodes /** There are no other nodes. */;
+    isAlone: boolean;
+  },
 ): Notifier {
+  const { adapter } = io.of('/');
   let waiting: Emission[] = [];
 
   function enqueue(emission: Emission): void {
@@ -47,6 +56,8 @@ export function createNotifier(
     message: StoredMessage,
     side: StoredSides['sender'],
   ): void {
+    // Socket.IO would encode it before it finds nobody in the room.
+    if (isAlone && !adapter.rooms.has(room)) return;
     emitTo(room, event, presenter.presentArrival(message, side));
   }
 
