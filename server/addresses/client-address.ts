@@ -34,7 +34,7 @@ export function createClientAddresses(trustedProxies: string[]): ClientAddresses
   const readPeer = (socket: Forwarded['socket']) => parseAddress(socket?.remoteAddress ?? '') ?? '';
 
   const isTrustedProxy = (address: string) =>
-    address !== '' && trusted.check(address, familyOf(address));
+    trustedProxies.length > 0 && address !== '' && trusted.check(address, familyOf(address));
 
   return {
     readPeer,
@@ -57,6 +57,7 @@ export function createClientAddresses(trustedProxies: string[]): ClientAddresses
 
 /** `203.0.113.7`, `203.0.113.7:4711`, `2001:db8::1`, `[2001:db8::1]:4711`, `fe80::1%eth0`; undefined for anything else. */
 function parseAddress(written: string): string | undefined {
+  if (isIP(written) === 4) return written;
   const [, inBrackets, beforePort] =
     /^(?:\[([^[\]]+)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/.exec(written.trim()) ?? [];
   const address = (inBrackets ?? beforePort ?? written.trim()).replace(/%[\w.~-]+$/, '');

@@ -118,10 +118,14 @@ export function createRateLimits(
     limiter: Limiter,
     readKey: (request: FastifyRequest) => string,
     readCost: (request: FastifyRequest) => number,
-  ): onRequestAsyncHookHandler {
-    return async (request) => {
+  ): onRequestHookHandler {
+    return (request, _reply, done) => {
       const cost = readCost(request);
-      if (cost > 0) await take(limiter, readKey(request), cost);
+      const wait = cost > 0 ? limiter.spend(readKey(request), cost) : 0;
+      const end = (ms: number) => done(ms > 0 ? refuse(ms) : undefined);
+      // Without Redis no request waits for a promise.
+      if (typeof wait === 'number') end(wait);
+      else wait.then(end, done);
     };
   }
   async function take(limiter: Limiter, key: string, cost: number): Promise<void> {
