@@ -97,22 +97,24 @@ export const LONG_WRITES = {
 type Calls = Record<string, (...args: never[]) => Steps<unknown>>;
 
 /** A call with its arguments; `begin` may be called again, for another try. */
-interface Asked<Name> {
-  name: Name;
-  args: unknown[];
-  begin: () => Steps<unknown>;
-}
+type Asked<Offered extends Calls> = {
+  [Name in keyof Offered]: {
+    name: Name;
+    args: Parameters<Offered[Name]>;
+    begin: () => Steps<unknown>;
+  };
+}[keyof Offered];
 
 /** The calls as functions that return promises, each carried out by `run`. */
 export function offerCalls<Offered extends Calls>(
   calls: Offered,
-  run: (asked: Asked<keyof Offered>) => Promise<unknown>,
+  run: (asked: Asked<Offered>) => Promise<unknown>,
 ): {
   [Name in keyof Offered]: Offered[Name] extends (...args: infer Args) => Steps<infer Result>
     ? (...args: Args) => Promise<Result>
     : never;
 };
-export function offerCalls(calls: Calls, run: (asked: Asked<string>) => Promise<unknown>): object {
+export function offerCalls(calls: Calls, run: (asked: Asked<Calls>) => Promise<unknown>): object {
   return Object.fromEntries(
     Object.entries(calls).map(([name, call]) => [
       name,

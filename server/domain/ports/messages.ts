@@ -140,8 +140,8 @@ export interface MessageStore {
    */
   readPictures(readerId: UserId, peerId: UserId, page: PicturesRequest): Promise<PicturesPage>;
   /**
-   * The message of a conversation with the earliest time at `since` or later, without what is hidden from the reader. The
-   * cost does not grow with the conversation.
+   * The message of a conversation with the earliest time at `since` or later, without what is hidden from the reader.
+   * SQLite walks the conversation.
    */
   findFirst(readerId: UserId, peerId: UserId, since: number): Promise<StoredMessage | undefined>;
   /**

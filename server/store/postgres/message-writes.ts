@@ -1,8 +1,9 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { AppendResult, MessageStore, NewMessage } from '../../domain/ports/messages.ts';
 import { tellCommit } from '../commits.ts';
-import { formatMessageId, parseId, toParameters } from '../ids.ts';
+import { parseId, toParameters } from '../ids.ts';
 import { type Row, readBoolean, readInteger, readText, toReplyTo } from '../rows.ts';
+import { toStored } from '../stored-message.ts';
 import type { Query } from './database.ts';
 
 const APPEND_MESSAGES = {
@@ -42,37 +43,30 @@ export async function storeBatch(query: Query, messages: AskedMessage[]): Promis
   return messages.map((message, index) => toOutcome(rows[index] ?? {}, message));
 }
 
-function toOutcome(row: Row, { at, idempotency, quote, ...message }: AskedMessage): Outcome {
+function toOutcome(row: Row, { at, ...message }: AskedMessage): Outcome {
   const outcome = readText(row, 'outcome');
   switch (outcome) {
     case 'stored': {
-      const isHidden = readBoolean(row, 'hidden');
       const readSide = (side: string) => ({
         before: readInteger(row, `${side}_before`),
         version: readInteger(row, `${side}_version`),
       });
-      const stored = {
-        ...message,
-        _id: formatMessageId(readInteger(row, 'seq')),
-        change: readInteger(row, 'seq'),
-        seen: false,
-        delivered: false,
-        ...(isHidden && { hidden: true as const }),
-        ...(quote && { replyTo: quote.forSender }),
-        createdAt: at,
-      };
-      const sides = {
-        sender: { ...readSide('sender'), ...(idempotency && { key: idempotency.key }) },
-        ...(!isHidden && { receiver: readSide('receiver') }),
-      };
-      return { kind: 'stored', message: stored, sides };
+      return toStored(message, {
+        kind: 'stored',
+        seq: readInteger(row, 'seq'),
+        at,
+        sender: readSide('sender'),
+        ...(!readBoolean(row, 'hidden') && { receiver: readSide('receiver') }),
+      });
     }
     case 'keyUsed':
       return { kind: 'keyUsed', otherwise: { kind: 'keyReused' } };
     case 'unknownReceiver':
     case 'blockedReceiver':
       // It may be refused now, although it was accepted then.
-      return idempotency ? { kind: 'keyUsed', otherwise: { kind: outcome } } : { kind: outcome };
+      return message.idempotency
+        ? { kind: 'keyUsed', otherwise: { kind: outcome } }
+        : { kind: outcome };
     case 'unknownSender':
       return { kind: outcome };
     default:

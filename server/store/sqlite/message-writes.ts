@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../domain/errors.ts';
-import type { AppendResult, NewMessage, StoredSides } from '../../domain/ports/messages.ts';
-import { formatMessageId, parseId } from '../ids.ts';
+import type { NewMessage } from '../../domain/ports/messages.ts';
+import { parseId } from '../ids.ts';
 import {
   MESSAGE_COLUMNS,
   MESSAGE_JOINS,
@@ -10,8 +10,9 @@ import {
   toReplyTo,
   toSentMessage,
 } from '../rows.ts';
+import type { Stored } from '../stored-message.ts';
 import type { CommitOrder } from './numbers.ts';
-import type { Handlers } from './operations.ts';
+import type { Appended, Handlers } from './operations.ts';
 
 /** Two people between whom a message may be sent. */
 interface Scope {
@@ -19,10 +20,17 @@ interface Scope {
   sender: number;
   receiver: number;
   /** Absent before the first message. */
-  conversation?: { id: number; low: number; high: number };
+  conversation?: { id: number; low: Side; high: Side };
   /** The receiver has blocked the sender. */
   isHidden: boolean;
 }
+
+/** One person's side of a conversation. */
+interface Side {
+  number: number;
+  version: number;
+}
+const NEW_SIDE: Side = { number: 0, version: 0 };
 
 export function prepareMessageWrites(
   database: DatabaseSync,
@@ -37,22 +45,21 @@ export function prepareMessageWrites(
         as receiver_exists,
       exists (select 1 from blocks where blocker = ?1 and blocked = ?3) as blocks_receiver,
       exists (select 1 from blocks where blocker = ?3 and blocked = ?1) as is_hidden,
-      c.id as conversation, c.low_number, c.high_number
+      c.id as conversation, c.low_number, c.high_number, c.low_version, c.high_version
     from (select 1)
     left join conversations c on c.low = min(?1, ?3) and c.high = max(?1, ?3)`);
 
   const beginConversation = database.prepare(`
     insert into conversations
       (low_newest, high_newest, low_number, high_number, low_version, high_version, low_unseen, high_unseen, low, high)
-    values (?1, ?2, coalesce(?1, 0), coalesce(?2, 0), ?1 is not null, ?2 is not null, ?3, ?4, ?5, ?6)
-    returning id, low_version, high_version`);
+    values (?1, ?2, coalesce(?1, 0), coalesce(?2, 0), ?1 is not null, ?2 is not null, ?3, ?4, ?5, ?6)`);
   const continueConversation = database.prepare(`
     update conversations set
       low_newest = coalesce(?1, low_newest), high_newest = coalesce(?2, high_newest),
       low_number = coalesce(?1, low_number), high_number = coalesce(?2, high_number),
       low_version = low_version + (?1 is not null), high_version = high_version + (?2 is not null),
       low_unseen = low_unseen + ?3, high_unseen = high_unseen + ?4
-    where id = ?5 returning id, low_version, high_version`);
+    where id = ?5`);
 
   const insert = database.prepare(`
     insert into messages
@@ -66,7 +73,7 @@ export function prepareMessageWrites(
     where m.sender = ? and m.key = ?`);
 
   /** The message stored under this key; it may be refused now, although it was accepted then. */
-  function findEarlier({ idempotency, ...message }: NewMessage): AppendResult | undefined {
+  function findEarlier({ idempotency, ...message }: NewMessage): Appended | undefined {
     const sender = parseId(message.senderId)?.key;
     const earlier = idempotency && sender !== undefined && selectByKey.get(sender, idempotency.key);
     if (!earlier) return undefined;
@@ -94,77 +101,63 @@ export function prepareMessageWrites(
     const scope = { sender, receiver, isHidden: row.is_hidden === 1 };
     const id = readIntegerOrNull(row, 'conversation');
     if (id === null) return scope;
-    const [low, high] = [readInteger(row, 'low_number'), readInteger(row, 'high_number')];
-    return { ...scope, conversation: { id, low, high } };
+    const readSide = (side: 'low' | 'high') => ({
+      number: readInteger(row, `${side}_number`),
+      version: readInteger(row, `${side}_version`),
+    });
+    return { ...scope, conversation: { id, low: readSide('low'), high: readSide('high') } };
   }
 
   /** Adds a message to both sides, or to the sender's alone. */
   function keepConversation(
     { sender, receiver, conversation, isHidden }: Scope,
     seq: number,
-  ): { conversation: number; sides: StoredSides } {
+  ): { conversation: number } & Pick<Stored, 'sender' | 'receiver'> {
     const [low, high] = [Math.min(sender, receiver), Math.max(sender, receiver)];
     const seqFor = (person: number) => (isHidden && person === receiver ? null : seq);
     const unseenBy = (person: number) => (person === receiver && !isHidden ? 1 : 0);
     const news = [seqFor(low), seqFor(high), unseenBy(low), unseenBy(high)];
-    const row =
-      (conversation
-        ? continueConversation.get(...news, conversation.id)
-        : beginConversation.get(...news, low, high)) ?? {};
+    if (conversation) continueConversation.run(...news, conversation.id);
+    const id =
+      conversation?.id ?? Number(beginConversation.run(...news, low, high).lastInsertRowid);
     const sideOf = (person: number) => {
-      const side = person === low ? 'low' : 'high';
-      return { before: conversation?.[side] ?? 0, version: readInteger(row, `${side}_version`) };
+      const { number, version } = conversation?.[person === low ? 'low' : 'high'] ?? NEW_SIDE;
+      return { before: number, version: version + 1 };
     };
     return {
-      conversation: readInteger(row, 'id'),
-      sides: { sender: sideOf(sender), ...(!isHidden && { receiver: sideOf(receiver) }) },
+      conversation: id,
+      sender: sideOf(sender),
+      ...(!isHidden && { receiver: sideOf(receiver) }),
     };
   }
 
   return {
-    appendMessage(asked): AppendResult {
+    appendMessage(asked) {
       const { idempotency, quote, ...message } = asked;
       const earlier = findEarlier(asked);
       if (earlier) return earlier;
       const scope = findScope(message);
       if (typeof scope === 'string') return { kind: scope };
-      const { sender, isHidden } = scope;
 
       const [seq, at] = [nextNumber(), now()];
-      const { conversation, sides } = keepConversation(scope, seq);
+      const { conversation, ...sides } = keepConversation(scope, seq);
       const { text = null, picture } = message;
       const size = [picture?.width ?? null, picture?.height ?? null];
       insert.run(
         seq,
         conversation,
-        sender,
+        scope.sender,
         idempotency?.key ?? null,
         idempotency?.bodyHash ?? null,
         text,
         picture?.id ?? null,
         ...size,
-        isHidden ? 1 : 0,
+        scope.isHidden ? 1 : 0,
         at,
         toReplyTo(quote),
         message.forwarded ? 1 : 0,
       );
-      return {
-        kind: 'stored',
-        message: {
-          ...message,
-          _id: formatMessageId(seq),
-          change: seq,
-          seen: false,
-          delivered: false,
-          ...(isHidden && { hidden: true }),
-          ...(quote && { replyTo: quote.forSender }),
-          createdAt: at,
-        },
-        sides: {
-          ...sides,
-          sender: { ...sides.sender, ...(idempotency && { key: idempotency.key }) },
-        },
-      };
+      return { kind: 'stored', seq, at, ...sides };
     },
   };
 }

@@ -8,9 +8,10 @@ import type { Clock, Store } from '../../domain/ports/store.ts';
 import { LONG_READS, LONG_WRITES, LOOK_UPS, offerCalls, READS, SHORT_WRITES } from '../calls.ts';
 import type { Notify } from '../migrations.ts';
 import { readText } from '../rows.ts';
+import { toStored } from '../stored-message.ts';
 import { lockForOneServer, openForReading } from './connection.ts';
 import { guardReads } from './faults.ts';
-import type { OperationName } from './operations.ts';
+import type { OperationName, Result } from './operations.ts';
 import { type ListNamedPictures, prepareNamedPictures } from './pictures.ts';
 import { explainOpenError, prepareFile, watchForDamage } from './prepare-file.ts';
 import { prepareSteps } from './steps.ts';
@@ -74,10 +75,13 @@ function assembleStore(
   const damage = watchForDamage({ file, busyTimeout, afterMs: integrityAfterMs });
   const epoch = readText(database.prepare('select epoch from store').get() ?? {}, 'epoch');
   let closed: Promise<void> | undefined;
-  const write = (name: OperationName, ...args: unknown[]) => {
+  function write<Name extends OperationName>(
+    name: Name,
+    ...args: Parameters<Store[Name]>
+  ): Promise<Result<Name>> {
     if (closed) return Promise.reject(new DomainError('storageUnavailable', CLOSED));
     return writer.run({ name, args, at: clock() }).catch(damage.observe);
-  };
+  }
   const guarded = guardReads(database);
   const read: typeof guarded = (query) => guarded(query).catch(damage.observe);
 
@@ -95,10 +99,13 @@ function assembleStore(
       read(() => runSteps(begin())),
     ),
     ...offerCalls({ ...SHORT_WRITES, ...LONG_WRITES }, ({ name, args }) => write(name, ...args)),
-    ...offerOperations(
-      ['appendMessage', 'markSeen', 'markConversationSeen', 'markDelivered'],
-      write,
-    ),
+    async appendMessage(message) {
+      const result = await write('appendMessage', message);
+      return result.kind === 'stored' ? toStored(message, result) : result;
+    },
+    markSeen: (...args) => write('markSeen', ...args),
+    markConversationSeen: (...args) => write('markConversationSeen', ...args),
+    markDelivered: (...args) => write('markDelivered', ...args),
     // No other server opens the file.
     holdPushLease: async () => true,
     listNamedPictures: (prefix) => read(() => listNamedPictures(prefix)),
@@ -112,18 +119,4 @@ function assembleStore(
       return closed;
     },
   };
-}
-
-/** Operations of the writer as methods of the store. */
-function offerOperations<Name extends OperationName>(
-  names: readonly Name[],
-  write: (name: OperationName, ...args: unknown[]) => Promise<unknown>,
-): Pick<Store, Name>;
-function offerOperations(
-  names: readonly OperationName[],
-  write: (name: OperationName, ...args: unknown[]) => Promise<unknown>,
-): object {
-  return Object.fromEntries(
-    names.map((name) => [name, (...args: unknown[]) => write(name, ...args)]),
-  );
 }

@@ -15,7 +15,7 @@ import { type ConnectionOptions, emptyLog, openForWriting } from './connection.t
 import { describeFault, isStorageFault, toCommitError } from './faults.ts';
 import { prepareMessageWrites } from './message-writes.ts';
 import { type CommitOrder, createCommitOrder } from './numbers.ts';
-import type { Asked, Handlers, Request } from './operations.ts';
+import type { Asked, Handlers, OperationName, Request } from './operations.ts';
 import { prepareReceiptWrites } from './receipts.ts';
 import { prepareSteps } from './steps.ts';
 
@@ -140,10 +140,13 @@ export function createBatches(database: DatabaseSync, handlers: Handlers): Batch
   };
 }
 
-function carryOut(handlers: Handlers, { name, args, at }: Asked): Outcome {
+function carryOut<Name extends OperationName>(
+  handlers: Handlers<Name>,
+  { name, args, at }: Asked<Name>,
+): Outcome {
   askedAt = at;
   try {
-    return { kind: 'done', result: Reflect.apply(handlers[name], undefined, args) };
+    return { kind: 'done', result: handlers[name](...args) };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return toFailure(error);

@@ -10,10 +10,10 @@ import { DomainError } from '../../domain/errors.ts';
 import { type Outcome, toError } from '../../domain/thread-outcomes.ts';
 import { tellCommit } from '../commits.ts';
 import type { ConnectionOptions } from './connection.ts';
-import type { Asked, Request } from './operations.ts';
+import type { Asked, OperationName, Request, Result } from './operations.ts';
 
 export interface Writer {
-  run(operation: Asked): Promise<unknown>;
+  run<Name extends OperationName>(operation: Asked<Name>): Promise<Result<Name>>;
   /** Waits for pending operations, then closes the connection. */
   close(): Promise<void>;
 }
