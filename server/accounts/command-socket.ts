@@ -96,15 +96,15 @@ async function answer(incoming: IncomingMessage, options: CommandSocketOptions):
   } catch {
     return { ok: false, message: 'This server does not know this command: is it another version?' };
   }
-  const tell = (outcome: string) =>
+  const record = (outcome: string) =>
     log.info({ event: 'operator', command: command.name, outcome }, 'security event');
   try {
     const done = await carryOut(command, options);
-    tell('done');
+    record('done');
     return { ok: true, ...done };
   } catch (error) {
     const isKnown = error instanceof DomainError;
-    tell(isKnown ? error.code : 'failed');
+    record(isKnown ? error.code : 'failed');
     if (isKnown) return { ok: false, message: error.message };
     log.error({ err: error }, 'command failed');
     return { ok: false, message: 'The server failed; its log says why.' };

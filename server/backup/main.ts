@@ -14,7 +14,7 @@ try {
   const target = resolve(process.argv[3] ?? `backup-${stamp}`);
   await backUp(DATA_DIR, target);
   console.log(`Copied ${DATA_DIR} to ${target}.`);
-  noteTime(DATA_DIR);
+  recordTime(DATA_DIR);
   console.log(`To restore it, stop the server: npm run restore -- ${target}`);
 } catch (error) {
   console.error(explain(error, 'The copy cannot be made'));
@@ -22,7 +22,7 @@ try {
 }
 
 /** For monitoring of the age of backups. If it fails, the copy is still good. */
-function noteTime(dataFolder: string): void {
+function recordTime(dataFolder: string): void {
   try {
     writeLastBackup(dataFolder, new Date());
   } catch (error) {

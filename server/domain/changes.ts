@@ -1,7 +1,7 @@
 /** Changes of messages for both people: edits, reactions and deletions, and which of them are allowed. */
 import { hash } from 'node:crypto';
 import type { MessageId, UserId } from '../../src/protocol/entities.ts';
-import { DomainError, keyReused, tellUnknown } from './errors.ts';
+import { DomainError, keyReused, reportUnknown } from './errors.ts';
 import type { PictureIntake } from './picture-intake.ts';
 import type {
   Change,
@@ -58,7 +58,7 @@ export function createChanges(ports: {
         change,
         ...(key !== undefined && { idempotency: { key, bodyHash } }),
       });
-      const result = await tellUnknown(step, () => void doubt(personId, messageId));
+      const result = await reportUnknown(step, () => void doubt(personId, messageId));
       if (result.kind === 'changed') await announce(result);
       return toChanged(result, change);
     },

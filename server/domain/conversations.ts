@@ -6,7 +6,7 @@ import { createHash, hash } from 'node:crypto';
 import type { CursorParts } from '../../src/protocol/changes.ts';
 import type { MessageContent, MessageId, UserId } from '../../src/protocol/entities.ts';
 import type { Blocking } from './blocking.ts';
-import { DomainError, tellUnknown } from './errors.ts';
+import { DomainError, reportUnknown } from './errors.ts';
 import type { PictureIntake } from './picture-intake.ts';
 import type {
   AppendResult,
@@ -237,7 +237,7 @@ export function createConversations(ports: {
   async function append(message: NewMessage): Promise<AppendResult> {
     if (message.text !== undefined) texts.spend(message.senderId, message.text);
     const { senderId, receiverId } = message;
-    const result = await tellUnknown(store.appendMessage(message), () =>
+    const result = await reportUnknown(store.appendMessage(message), () =>
       notifier.outcomeUnknown([senderId, receiverId]),
     );
     if (result.kind === 'stored') {

@@ -55,15 +55,15 @@ export const accountLocked = () =>
 export const keyReused = () =>
   new DomainError('keyReused', 'This idempotency key was used for another call before.');
 
-/** Calls `tell` if nobody knows whether the step was carried out. */
-export async function tellUnknown<Result>(
+/** Calls `report` if nobody knows whether the step was carried out. */
+export async function reportUnknown<Result>(
   step: Promise<Result>,
-  tell: () => void,
+  report: () => void,
 ): Promise<Result> {
   try {
     return await step;
   } catch (error) {
-    if (error instanceof DomainError && error.isOutcomeUnknown) tell();
+    if (error instanceof DomainError && error.isOutcomeUnknown) report();
     throw error;
   }
 }

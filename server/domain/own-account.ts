@@ -52,7 +52,7 @@ export function createOwnAccount(ports: {
       return (await credentials.verifyPassword(password, hash, 'known')) ? hash : undefined;
     });
     if (verifiedHash === undefined) throw wrongPassword();
-    noteCheck(tokenHash);
+    recordCheck(tokenHash);
     return verifiedHash;
   }
 
@@ -71,7 +71,7 @@ export function createOwnAccount(ports: {
     await requirePassword(session, password);
   }
 
-  function noteCheck(tokenHash: string): void {
+  function recordCheck(tokenHash: string): void {
     const now = clock();
     // The oldest is first.
     for (const [each, at] of checkedAt) {

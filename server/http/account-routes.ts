@@ -22,7 +22,7 @@ import type { Privacy } from '../domain/privacy.ts';
 import { toIso } from '../presenter.ts';
 import { readSession } from './authenticate.ts';
 import type { RouteContext, WithUserId } from './rate-limits.ts';
-import { tellOutcome } from './request-log.ts';
+import { logOutcome } from './request-log.ts';
 import {
   changeEmailSchema,
   changePasswordSchema,
@@ -47,7 +47,7 @@ export function addAccountRoutes(
     { onRequest: [authenticate, ...limits.callsOf(PASSWORD_COST)] },
     async (request): Promise<ChangePasswordResponse> => {
       const change = parse(changePasswordSchema, request.body);
-      await tellOutcome(request, 'password change', () =>
+      await logOutcome(request, 'password change', () =>
         account.changePassword(readSession(request), change),
       );
       return { success: true, message: 'Password changed. Other devices have been logged out.' };
@@ -59,7 +59,7 @@ export function addAccountRoutes(
     { onRequest: [authenticate, ...limits.callsOf(PASSWORD_COST)] },
     async (request): Promise<ChangeEmailResponse> => {
       const change = parse(changeEmailSchema, request.body);
-      const user = await tellOutcome(request, 'email change', () =>
+      const user = await logOutcome(request, 'email change', () =>
         account.changeEmail(readSession(request), change),
       );
       return {
@@ -93,7 +93,7 @@ export function addAccountRoutes(
     { onRequest: [authenticate, ...limits.callsOf(PASSWORD_COST)] },
     async (request): Promise<EndSessionResponse> => {
       const { password } = parse(endSessionSchema, request.body);
-      await tellOutcome(request, 'session end', () =>
+      await logOutcome(request, 'session end', () =>
         account.endSession(readSession(request), request.params.sessionId, password),
       );
       return { success: true };
@@ -105,7 +105,7 @@ export function addAccountRoutes(
     { onRequest: [authenticate, ...limits.callsOf(PASSWORD_COST)] },
     async (request): Promise<EndSessionResponse> => {
       const { password } = parse(endSessionSchema, request.body);
-      await tellOutcome(request, 'session end', () =>
+      await logOutcome(request, 'session end', () =>
         account.endOtherSessions(readSession(request), password),
       );
       return { success: true };
@@ -117,7 +117,7 @@ export function addAccountRoutes(
     { onRequest: [authenticate, ...limits.callsOf(PASSWORD_COST)] },
     async (request): Promise<DeleteAccountResponse> => {
       const { password } = parse(deleteAccountSchema, request.body);
-      await tellOutcome(request, 'account deletion', () =>
+      await logOutcome(request, 'account deletion', () =>
         account.deleteAccount(readSession(request), password),
       );
       return { success: true, message: 'Your account has been deleted.' };
@@ -146,7 +146,7 @@ export function addInvitationRoutes(
   });
 
   app.post(paths.invitations, { onRequest }, async (request): Promise<InviteResponse> => {
-    const code = await tellOutcome(request, 'invitation', () =>
+    const code = await logOutcome(request, 'invitation', () =>
       entrance.invite(readSession(request).userId),
     );
     return { success: true, code };
@@ -156,7 +156,7 @@ export function addInvitationRoutes(
     paths.revokeInvitation,
     { onRequest },
     async (request): Promise<RevokeInvitationResponse> => {
-      await tellOutcome(request, 'invitation end', () =>
+      await logOutcome(request, 'invitation end', () =>
         entrance.revoke(readSession(request).userId, request.params.invitationId),
       );
       return { success: true };

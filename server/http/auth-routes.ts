@@ -19,7 +19,7 @@ import {
 } from '../security/cookies.ts';
 import { readSession } from './authenticate.ts';
 import type { RouteContext } from './rate-limits.ts';
-import { tellOutcome } from './request-log.ts';
+import { logOutcome } from './request-log.ts';
 import {
   logInSchema,
   parse,
@@ -55,7 +55,7 @@ export function addAuthRoutes(
     async (request, reply): Promise<AuthResponse> => {
       const person = parse(signUpSchema, request.body);
       const caller = readCaller(request);
-      const signedIn = await tellOutcome(
+      const signedIn = await logOutcome(
         request,
         'sign-up',
         () => accounts.signUp(person, caller),
@@ -72,7 +72,7 @@ export function addAuthRoutes(
       const caller = readCaller(request);
       if (parse(resetCodeSchema, request.body).reset !== undefined) {
         const change = parse(resetSchema, request.body);
-        const signedIn = await tellOutcome(
+        const signedIn = await logOutcome(
           request,
           'password reset',
           () => accounts.resetPassword(change, caller),
@@ -81,7 +81,7 @@ export function addAuthRoutes(
         return answerSignedIn(reply, signedIn, caller, 'Password changed. Welcome back!');
       }
       const person = parse(logInSchema, request.body);
-      const signedIn = await tellOutcome(
+      const signedIn = await logOutcome(
         request,
         'log-in',
         () => accounts.logIn(person, caller),
@@ -128,7 +128,7 @@ export function addAuthRoutes(
     paths.logout,
     { onRequest: signedInOnly },
     async (request, reply): Promise<LogOutResponse> => {
-      await tellOutcome(request, 'log-out', () => accounts.logOut(readSession(request)));
+      await logOutcome(request, 'log-out', () => accounts.logOut(readSession(request)));
       // What another version of the server let the browser store. Browsers obey it over HTTPS and on localhost.
       reply.header('clear-site-data', '"cache"');
       return { success: true };

@@ -31,7 +31,7 @@ export function cutStalledConnections(
       countWritten: () => socket.bytesWritten,
       countWaiting: () => socket.writableLength,
       cut() {
-        lost.tell('does not read', { address: socket.remoteAddress });
+        lost.report('does not read', { address: socket.remoteAddress });
         socket.destroy();
       },
     });
@@ -58,7 +58,7 @@ export function limitConnections(
     if (address === '' || addresses.isTrustedProxy(address)) return;
     const giveBack = counter.take(address);
     if (!giveBack) {
-      lost.tell('address full', { address });
+      lost.report('address full', { address });
       socket.destroy();
       return;
     }

@@ -42,13 +42,13 @@ export function followExchanges(
 
   // By then, the sockets listen for requests as well.
   app.addHook('onReady', (done) => {
-    serveInTurn(server, exchanges, cutFlood);
+    serveInOrder(server, exchanges, cutFlood);
     done();
   });
   return exchanges;
 }
 
-function serveInTurn(
+function serveInOrder(
   server: Server,
   exchanges: Exchanges,
   cutFlood: (socket: Socket) => void,

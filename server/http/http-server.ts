@@ -96,7 +96,7 @@ export function createHttpServer(options: Parts): {
       ),
     clientErrorHandler(error, socket) {
       // Invalid HTTP.
-      if (error.code.startsWith('HPE_')) floods.noteCut(addresses.readPeer(socket));
+      if (error.code.startsWith('HPE_')) floods.countCut(addresses.readPeer(socket));
       answerClientError(error, socket, { headers, exchange: exchanges.get(socket) });
     },
   });
@@ -112,7 +112,7 @@ export function createHttpServer(options: Parts): {
   answerExpectations(app.server, headers);
   const lost = createLostConnections(app.log);
   app.server.on('drop', (connection) =>
-    lost.tell('server full', { address: connection?.remoteAddress }),
+    lost.report('server full', { address: connection?.remoteAddress }),
   );
   if (config.RATE_LIMITS) {
     limitConnections(app.server, { addresses, floods, lost }, config.CONNECTIONS_PER_ADDRESS);
@@ -124,8 +124,8 @@ export function createHttpServer(options: Parts): {
   closeStreams(app);
   const cutFlood = (socket: Socket) => {
     const address = addresses.readPeer(socket);
-    lost.tell('sends too much', { address });
-    floods.noteCut(address);
+    lost.report('sends too much', { address });
+    floods.countCut(address);
     socket.destroy();
   };
   const exchanges = followExchanges(app, cutFlood);

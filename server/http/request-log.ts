@@ -100,23 +100,23 @@ type SecurityEvent =
   | 'account deletion';
 
 /** Runs `act` and logs the outcome: `done`, or the code of the refusal (`domain/errors.ts`). */
-export async function tellOutcome<Result>(
+export async function logOutcome<Result>(
   request: FastifyRequest,
   event: SecurityEvent,
   act: () => Promise<Result>,
   readUserId: (result: Result) => UserId | undefined = () => undefined,
 ): Promise<Result> {
-  const tell = (outcome: string, userId = request.session?.userId) =>
+  const log = (outcome: string, userId = request.session?.userId) =>
     request.log.info(
       { event, outcome, address: request.address, ...(userId !== undefined && { userId }) },
       'security event',
     );
   try {
     const result = await act();
-    tell('done', readUserId(result));
+    log('done', readUserId(result));
     return result;
   } catch (error) {
-    tell(error instanceof DomainError ? error.code : 'failed');
+    log(error instanceof DomainError ? error.code : 'failed');
     throw error;
   }
 }

@@ -331,7 +331,7 @@ export const behindSchema = z.object(
   {
     conversations: z
       // First: each wrong entry costs an error with its path.
-      .custom<object>((held) => isRecordOf(held, MAX_KNOWN), BEHIND_MESSAGE)
+      .custom<object>((known) => isRecordOf(known, MAX_KNOWN), BEHIND_MESSAGE)
       .pipe(
         z.record(
           z.string().regex(ID, BEHIND_MESSAGE),
@@ -339,8 +339,8 @@ export const behindSchema = z.object(
           BEHIND_MESSAGE,
         ),
       )
-      .transform((held) =>
-        Object.entries(held).map(([peerId, { cursor, version }]) => ({
+      .transform((known) =>
+        Object.entries(known).map(([peerId, { cursor, version }]) => ({
           peerId,
           version,
           ...cursor,

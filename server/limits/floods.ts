@@ -27,7 +27,7 @@ const SLOW_REFUSAL_MS = 1_000;
 
 export interface Floods {
   /** A connection from this address was cut, since it sent too much. */
-  noteCut(address: string): void;
+  countCut(address: string): void;
   /** Reads a new connection later if its network floods. */
   hold(socket: Socket, address: string): void;
   /** Begins a request without a session: now, or in a later turn, so that the requests of others come in between. */
@@ -38,7 +38,7 @@ export interface Floods {
 
 /** Slows nobody. */
 export const NO_FLOODS: Floods = {
-  noteCut() {},
+  countCut() {},
   hold() {},
   takeTurn: (_address, begin) => begin(),
   refuse: (_whose, answer) => answer(),
@@ -65,7 +65,7 @@ export function createFloods(now: () => number): Floods {
   }
 
   return {
-    noteCut(address) {
+    countCut(address) {
       for (const { network, times } of listNetworks(address)) cuts.charge(network, 1 / times);
     },
 

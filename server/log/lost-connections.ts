@@ -20,7 +20,7 @@ const REMEDIES = {
 export type LossReason = keyof typeof REMEDIES;
 
 export interface LostConnections {
-  tell(reason: LossReason, whose: { address?: string | undefined; userId?: string }): void;
+  report(reason: LossReason, whose: { address?: string | undefined; userId?: string }): void;
   /** By reason, since the start. */
   counts: ReadonlyMap<LossReason, number>;
 }
@@ -30,7 +30,7 @@ export function createLostConnections(log: FastifyBaseLogger): LostConnections {
   const counts = new Map(reasons.map((reason) => [reason, 0]));
   return {
     counts,
-    tell(reason, whose) {
+    report(reason, whose) {
       counts.set(reason, (counts.get(reason) ?? 0) + 1);
       const facts = { reason, ...whose, remedy: REMEDIES[reason] };
       log[reason === 'ending' ? 'debug' : 'warn'](facts, 'connection refused or cut');

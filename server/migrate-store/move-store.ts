@@ -82,19 +82,19 @@ interface Moved {
   lostPictures: number;
 }
 
-/** Rejects with a DomainError that names the problem. `tell` reports the progress. */
+/** Rejects with a DomainError that names the problem. `report` reports the progress. */
 export async function moveStore(
   file: string,
   to: string,
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<Moved> {
-  const source = openSource(file, tell);
+  const source = openSource(file, report);
   try {
     return await prepareDatabase(
       to,
       async (client) => {
         try {
-          return await moveAll({ ...source, file, client, tell });
+          return await moveAll({ ...source, file, client, report });
         } catch (error) {
           // So that nobody looks for a fault of the file in PostgreSQL.
           throw readResultCode(error) === undefined ? error : explainOpenError(error, file);
@@ -130,21 +130,21 @@ interface Move {
   database: DatabaseSync;
   pictures: PictureStore;
   client: Client;
-  tell: (line: string) => void;
+  report: (line: string) => void;
 }
 
-async function moveAll({ file, database, pictures, client, tell }: Move): Promise<Moved> {
+async function moveAll({ file, database, pictures, client, report }: Move): Promise<Moved> {
   await begin(client, file);
   const moved: Array<{ table: Table; columns: Column[]; count: number; digest: string }> = [];
   for (const table of TABLES) {
-    tell(`Moving ${table.what} …`);
+    report(`Moving ${table.what} …`);
     const columns = await listColumns(client, table);
     moved.push({ table, columns, ...(await moveTable(database, client, table, columns)) });
   }
-  tell('Moving pictures …');
+  report('Moving pictures …');
   const { hashes, lostPictures } = await movePictures(database, pictures, client);
 
-  tell('Comparing everything …');
+  report('Comparing everything …');
   await client.query('analyze');
   await client.query('set synchronous_commit = on');
   // One consistent state.

@@ -18,7 +18,7 @@ const GATHER_MS = 100;
 interface Parts {
   store: PushStore;
   config: Pick<Config, 'PUBLIC_URL' | 'PUSH' | 'PUSH_SERVICES'>;
-  gateway: Pick<ReturnType<typeof openGateway>, 'isShown' | 'tellPush' | 'listenPush'>;
+  gateway: Pick<ReturnType<typeof openGateway>, 'isShown' | 'publishPush' | 'listenPush'>;
   addressOf(picture: { id: string }): string;
   clock: Clock;
   now(): number;
@@ -46,14 +46,14 @@ export async function openPush(
   const { gateway, isAlone } = parts;
   let due: DueMessage[] = [];
 
-  function tell(message: DueMessage): void {
+  function add(message: DueMessage): void {
     if (isAlone) {
-      gateway.tellPush({ kind: 'pushDue', messages: [message] });
+      gateway.publishPush({ kind: 'pushDue', messages: [message] });
       return;
     }
     if (due.length === 0) {
       setTimeout(() => {
-        gateway.tellPush({ kind: 'pushDue', messages: due });
+        gateway.publishPush({ kind: 'pushDue', messages: due });
         due = [];
       }, GATHER_MS).unref();
     }
@@ -65,7 +65,7 @@ export async function openPush(
     else if (news.kind === 'pushDevice') pusher.addPerson(news.userId);
     else void pusher.findInStore();
   });
-  const addPerson = (userId: UserId) => gateway.tellPush({ kind: 'pushDevice', userId });
+  const addPerson = (userId: UserId) => gateway.publishPush({ kind: 'pushDevice', userId });
 
   return {
     push: { pusher, addPerson },
@@ -74,7 +74,7 @@ export async function openPush(
       messageStored(message, sides, ...rest) {
         notifier.messageStored(message, sides, ...rest);
         const { receiverId, senderId, change: number } = message;
-        if (sides.receiver && pusher.hasDevice(receiverId)) tell({ receiverId, senderId, number });
+        if (sides.receiver && pusher.hasDevice(receiverId)) add({ receiverId, senderId, number });
       },
       messageChanged(changes) {
         notifier.messageChanged(changes);
@@ -109,7 +109,7 @@ async function open(parts: Parts): Promise<Pusher | undefined> {
       timing: parts.timing ?? timingOf(parts.now),
       ...(!isAlone && { node: randomUUID() }),
       report,
-      noteOutcome({ service, failure }) {
+      countOutcome({ service, failure }) {
         parts.count?.(failure ?? 'accepted');
         if (failure === 'gone') log.info({ service }, 'browser does not get pushes any more');
         else if (failure) log.warn({ service, failure }, 'push not accepted');

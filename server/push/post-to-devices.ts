@@ -6,8 +6,8 @@ import type {
   PushDevice,
   PushFailure,
   PushKeys,
-  PushNote,
   PushPair,
+  PushRecord,
 } from '../domain/ports/push.ts';
 import type { Clock } from '../domain/ports/store.ts';
 import { createTurns } from '../limits/gate.ts';
@@ -31,7 +31,7 @@ export interface PosterParts {
   clock: Clock;
   timing: Timing;
   /** Called for each answer of a push service; without a failure it has accepted. */
-  noteOutcome(outcome: { service: string; failure?: PushFailure }): void;
+  countOutcome(outcome: { service: string; failure?: PushFailure }): void;
 }
 
 export interface DeviceOutcome {
@@ -44,7 +44,7 @@ export interface DeviceOutcome {
 
 export type Poster = ReturnType<typeof createPoster>;
 
-export function createPoster({ deliver, keys, subject, clock, timing, noteOutcome }: PosterParts) {
+export function createPoster({ deliver, keys, subject, clock, timing, countOutcome }: PosterParts) {
   /** By the session of the device. */
   const pauses = new Map<string, { until: number; failures: number }>();
   const takeTurn = createTurns(AT_ONCE);
@@ -58,7 +58,7 @@ export function createPoster({ deliver, keys, subject, clock, timing, noteOutcom
     const options = { keys, subject, now: clock(), ttlS: TTL_S, topic };
     const outcome = await deliver.post(endpoint, writePush(device, toJson(content), options));
     const service = URL.canParse(endpoint) ? new URL(endpoint).host : '';
-    noteOutcome({ service, ...('failure' in outcome && { failure: outcome.failure }) });
+    countOutcome({ service, ...('failure' in outcome && { failure: outcome.failure }) });
     return outcome;
   }
 
@@ -114,7 +114,7 @@ export function createPoster({ deliver, keys, subject, clock, timing, noteOutcom
   };
 }
 
-export const toNotes = (outcomes: readonly DeviceOutcome[]): PushNote['outcomes'] =>
+export const toNotes = (outcomes: readonly DeviceOutcome[]): PushRecord['outcomes'] =>
   outcomes.map(({ tokenHash, endpoint, outcome }) => ({
     tokenHash,
     endpoint,

@@ -6,8 +6,8 @@ import pLimit from 'p-limit';
 import type { MessageId } from '../../src/protocol/entities.ts';
 import type {
   KnownDevice,
-  PushNote,
   PushPair,
+  PushRecord,
   PushState,
   PushStore,
 } from '../domain/ports/push.ts';
@@ -58,7 +58,7 @@ export function createConversationPusher(parts: ConversationPusherParts) {
     const before = await readState(pair, upTo);
     if (!before) return NOTHING;
     const undecided = findUndecided(before, upTo);
-    const isWanted = isToTell(before) && undecided.some(({ hasNew }) => hasNew);
+    const isWanted = isPushWanted(before) && undecided.some(({ hasNew }) => hasNew);
     if (!isWanted || (await isShown(pair.receiverId, pair.senderId))) {
       await storeDecided(before, undecided, upTo);
       return NOTHING;
@@ -66,14 +66,14 @@ export function createConversationPusher(parts: ConversationPusherParts) {
     // The windows took time to answer: it may have been seen or muted meanwhile.
     const state = await readState(pair, upTo);
     if (!state) return NOTHING;
-    if (!isToTell(state)) {
+    if (!isPushWanted(state)) {
       await storeDecided(state, state.devices, upTo);
       return NOTHING;
     }
-    return tell(pair, state, upTo);
+    return pushNewest(pair, state, upTo);
   }
 
-  async function tell(
+  async function pushNewest(
     pair: PushPair,
     state: PushState & { newest: Newest },
     upTo: number,
@@ -127,11 +127,11 @@ export function createConversationPusher(parts: ConversationPusherParts) {
     { conversation }: PushState,
     devices: readonly { tokenHash: string }[],
     upTo: number,
-    outcomes: PushNote['outcomes'] = [],
+    outcomes: PushRecord['outcomes'] = [],
   ): Promise<void> {
     if (devices.length === 0 && outcomes.length === 0) return;
     const tokenHashes = devices.map(({ tokenHash }) => tokenHash);
-    await store.notePushes({ conversation, decided: { tokenHashes, upTo }, outcomes });
+    await store.recordPushes({ conversation, decided: { tokenHashes, upTo }, outcomes });
   }
 
   return {
@@ -148,5 +148,5 @@ type Newest = NonNullable<PushState['newest']>;
 const findUndecided = ({ devices }: PushState, upTo: number): Undecided[] =>
   devices.filter(({ decidedTo }) => decidedTo < upTo);
 
-const isToTell = (state: PushState): state is PushState & { newest: Newest } =>
+const isPushWanted = (state: PushState): state is PushState & { newest: Newest } =>
   state.newest !== undefined && !state.isQuiet;

@@ -162,7 +162,7 @@ export function createPusher(parts: PusherParts) {
 
   async function renewLease(holder: string): Promise<void> {
     const didHold = holdsLease;
-    holdsLease = await store.holdPushLease(holder, LEASE_MS).catch((error: unknown) => {
+    holdsLease = await store.takePushLease(holder, LEASE_MS).catch((error: unknown) => {
       report(error, 'push lease not held');
       return false;
     });
@@ -207,7 +207,7 @@ export function createPusher(parts: PusherParts) {
     async test(device: PushDevice, receiverId: UserId): Promise<PushFailure | undefined> {
       const failure = await poster.postTest(device, describeTest(receiverId));
       const { tokenHash, endpoint } = device;
-      await store.notePushes({
+      await store.recordPushes({
         conversation: 0,
         decided: { tokenHashes: [], upTo: 0 },
         outcomes: [{ tokenHash, endpoint, ...(failure && { failure }) }],

@@ -1,7 +1,7 @@
 /** The work of the reader thread: reads from the store and serialises answers, within limits of bytes or time. */
 import { formatCursor, MAX_CHANGES } from '../../src/protocol/changes.ts';
 import type { MessageId } from '../../src/protocol/entities.ts';
-import { holdsWords } from '../../src/protocol/search-text.ts';
+import { containsWords } from '../../src/protocol/search-text.ts';
 import { adjustList } from '../domain/blocking.ts';
 import type { PageRequest, Side } from '../domain/ports/messages.ts';
 import type { LongReads, SearchStep, WrittenPage } from '../domain/ports/reader.ts';
@@ -122,7 +122,7 @@ export function createAnswers(
         const [oldest] = messages;
         for (const message of messages.toReversed()) {
           read += 1;
-          if (message.text !== undefined && holdsWords(message.text, words)) {
+          if (message.text !== undefined && containsWords(message.text, words)) {
             const json = JSON.stringify(presentMessage(message));
             bytes += Buffer.byteLength(json);
             found.push(json);

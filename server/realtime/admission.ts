@@ -88,7 +88,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       const address = addresses.read(request);
       const reason = findReason(request, { address, isPolling });
       if (reason === undefined) return undefined;
-      lost.tell(reason, { address });
+      lost.report(reason, { address });
       return REFUSALS[reason];
     },
 
@@ -100,15 +100,15 @@ export function createAdmission(options: AdmissionOptions): Admission {
       if (!counter) return () => {};
       const address = addresses.read(request);
       const giveBack = counter.take(address);
-      if (!giveBack) lost.tell('address full', { address });
+      if (!giveBack) lost.report('address full', { address });
       return giveBack;
     },
 
     punish(request) {
       const address = addresses.read(request);
-      lost.tell('sends too much', { address });
+      lost.report('sends too much', { address });
       network.charge(socketsOf(address), CUT_COST);
-      floods.noteCut(address);
+      floods.countCut(address);
     },
 
     readAddress: addresses.read,

@@ -53,7 +53,7 @@ export function createApart(
     return changed;
   }
 
-  function tell(windows: ClientSocket[], userId: UserId, leftAt?: number): void {
+  function emitPresence(windows: ClientSocket[], userId: UserId, leftAt?: number): void {
     const dated = leftAt === undefined ? {} : { lastSeenAt: toIso(leftAt) };
     for (const socket of windows) {
       const { apart, wantsPresence, hidesPresence } = socket.data;
@@ -100,7 +100,7 @@ export function createApart(
         showing.change(socket, hidesPresence);
         // A block or its end was missed.
         for (const otherId of new Set([...before, ...apart])) {
-          if (before.has(otherId) !== apart.has(otherId)) tell([socket], otherId);
+          if (before.has(otherId) !== apart.has(otherId)) emitPresence([socket], otherId);
         }
       }
     },
@@ -113,19 +113,19 @@ export function createApart(
     handleBlock({ blockerId, blockedId, isApart, leftAt }: BlockNews): void {
       const wasThere = presence.isOnline(blockedId);
       const own = part(blockerId, blockedId, isApart);
-      if (wasThere) tell(own, blockedId);
+      if (wasThere) emitPresence(own, blockedId);
       const others = part(blockedId, blockerId, isApart);
-      if (!isApart) tell(others, blockerId);
+      if (!isApart) emitPresence(others, blockerId);
       // At the same moment as for a person who has left.
       else if (leftAt !== undefined) {
-        setTimeout(tellDeparture, departureMs, others, blockerId, leftAt).unref();
+        setTimeout(emitDeparture, departureMs, others, blockerId, leftAt).unref();
       }
     },
   };
 
-  function tellDeparture(windows: ClientSocket[], userId: UserId, leftAt: number): void {
+  function emitDeparture(windows: ClientSocket[], userId: UserId, leftAt: number): void {
     const those = windows.filter(({ connected, data }) => connected && data.apart.has(userId));
-    tell(those, userId, leftAt);
+    emitPresence(those, userId, leftAt);
   }
 }
 
@@ -137,17 +137,17 @@ export type Showing = ReturnType<typeof createShowing>;
  */
 export function createShowing({
   presence,
-  noteListSent,
+  countListSent,
 }: {
   presence: Pick<Presence, 'connect' | 'disconnect' | 'listOnline'>;
   /** Called before a connection gets the list of who is online. */
-  noteListSent: () => void;
+  countListSent: () => void;
 }) {
   function show(socket: ClientSocket): void {
     const { userId, wantsPresence, apart } = socket.data;
     socket.join(wantsPresence ? rooms.presenceChanges : rooms.wholeLists);
     presence.connect(userId);
-    noteListSent();
+    countListSent();
     socket.emit('getOnlineUsers', withoutApart(presence.listOnline(), apart));
   }
 

@@ -35,4 +35,4 @@ export type NodeNews =
   /** This node was cut off, or could not publish an event: the others missed it, and may be missed. */
   | { kind: 'wasCutOff' };
 
-export type TellNodes = (news: NodeNews) => void;
+export type PublishNews = (news: NodeNews) => void;

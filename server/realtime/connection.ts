@@ -75,7 +75,7 @@ export function createConnectionHandler(
     socket.conn.on('packet', () => {
       if (events.spend(userId, 1) === 0) return;
       events.charge(userId, CUT_COST);
-      lost.tell('sends too much', { userId });
+      lost.report('sends too much', { userId });
       socket.disconnect(true);
     });
 

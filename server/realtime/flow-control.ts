@@ -110,7 +110,7 @@ export function controlFlow(
     const { transport } = connection;
     if (connection.readyState === 'open') {
       if (reason === 'sends too much') punish();
-      else lost.tell(reason, { address });
+      else lost.report(reason, { address });
     }
     connection.close(true);
     // A client that does not read would not receive the close frame either.

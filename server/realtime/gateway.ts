@@ -65,9 +65,9 @@ interface Gateway {
   isOnline(userId: UserId): boolean;
   /** Whether some window of the person, on any node, shows the conversation, visible and with the focus. */
   isShown(userId: UserId, peerId: UserId): Promise<boolean>;
-  /** Tells the node that pushes, which may be this one. */
-  tellPush(news: PushNews): void;
-  /** Calls back with what the nodes tell of pushes. `missed`: some of it may be lost. */
+  /** Sends to the node that pushes, which may be this one. */
+  publishPush(news: PushNews): void;
+  /** Calls back with what the nodes say of pushes. `missed`: some of it may be lost. */
   listenPush(listener: (news: PushNews | { kind: 'missed' }) => void): void;
   countSockets(): number;
   /** Whether the other nodes, if any, are told who connects and leaves here. */
@@ -119,7 +119,7 @@ export function openGateway(
     clock,
     now,
     storeLastSeen: departures.storeLastSeen,
-    handleChange: (change) => presenceBroadcast.tell(change),
+    handleChange: (change) => presenceBroadcast.add(change),
   };
   const presence = cluster ? cluster.createPresence(parts) : createOwnPresence(parts);
   const presenceBroadcast = createPresenceBroadcast(broadcast, {
@@ -134,17 +134,17 @@ export function openGateway(
 
   const doubts = createDoubts(io, cluster);
   /** The others may have missed an event of this node. */
-  const tellCutOff = () => nodeNews.tell({ kind: 'wasCutOff' });
-  let telling: ReturnType<typeof setTimeout> | undefined;
+  const publishCutOff = () => nodeNews.publish({ kind: 'wasCutOff' });
+  let publishing: ReturnType<typeof setTimeout> | undefined;
 
   return {
-    notifier: createNotifier(io, { presenter, tellNodes: nodeNews.tell, isAlone }),
+    notifier: createNotifier(io, { presenter, publishNews: nodeNews.publish, isAlone }),
 
     accept({ sessions, conversations, blocking, privacy }) {
       const events = createMemoryLimiter(EVENTS_PER_PERSON, now);
       const { listApart } = blocking;
       const departureMs = timing.graceMs + timing.presenceIntervalMs;
-      const showing = createShowing({ presence, noteListSent: presenceBroadcast.noteListSent });
+      const showing = createShowing({ presence, countListSent: presenceBroadcast.countListSent });
       const apart = createApart(io, {
         listApart,
         readHidesPresence: privacy.hidesPresence,
@@ -160,7 +160,7 @@ export function openGateway(
             io.local.in(rooms.session(news.tokenHash)).disconnectSockets(true);
             break;
           case 'blockChanged':
-            presenceBroadcast.noteListSent();
+            presenceBroadcast.countListSent();
             apart.handleBlock(news);
             break;
           case 'privacyChanged':
@@ -183,12 +183,12 @@ export function openGateway(
             handlePush({ kind: 'missed' });
         }
       });
-      cluster?.onRejoin(tellCutOff);
+      cluster?.onRejoin(publishCutOff);
       // If that cannot be published either, it is lost as well, and told again.
       cluster?.onLostEvent(() => {
-        telling ??= setTimeout(() => {
-          telling = undefined;
-          tellCutOff();
+        publishing ??= setTimeout(() => {
+          publishing = undefined;
+          publishCutOff();
         }, LOST_EVENT_MS).unref();
       });
       io.use(
@@ -226,7 +226,7 @@ export function openGateway(
 
     isOnline: presence.isOnline,
     isShown: (userId, peerId) => isShownTo(io, userId, peerId),
-    tellPush: nodeNews.tell,
+    publishPush: nodeNews.publish,
     listenPush(listener) {
       handlePush = listener;
       cluster?.onDeath(() => listener({ kind: 'missed' }));
@@ -240,7 +240,7 @@ export function openGateway(
       presence.close();
       await Promise.all([closeSockets(), departures.settle()]);
       doubts.close();
-      clearTimeout(telling);
+      clearTimeout(publishing);
       await presence.withdraw?.();
       presenceBroadcast.close();
     },
@@ -264,7 +264,7 @@ function createNodeNews(io: SocketServer, { isAlone }: { isAlone: boolean }) {
   let handle: (news: NodeNews) => void = () => {};
 
   return {
-    tell(news: NodeNews): void {
+    publish(news: NodeNews): void {
       handle(news);
       if (!isAlone) io.serverSideEmit('news', news);
     },

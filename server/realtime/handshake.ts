@@ -75,7 +75,7 @@ export function createHandshake(options: {
       throw new DomainError('unauthenticated', 'This session belongs to somebody else.');
     }
     if (events.spend(userId, HANDSHAKE_COST) > 0) {
-      lost.tell('sends too much', { userId });
+      lost.report('sends too much', { userId });
       throw new DomainError('tooMany', 'Too many attempts. Try again shortly.');
     }
     socket.data.userId = userId;
@@ -92,7 +92,7 @@ export function createHandshake(options: {
     Object.assign(socket.data, await readApart(userId));
     // Last, and without waiting before the connection is made: connections of the same moment must count each other.
     if (countConnections(userId) >= socketsPerPerson) {
-      lost.tell('too many windows', { userId });
+      lost.report('too many windows', { userId });
       throw new DomainError('tooMany', 'Too many windows are open. Close some of them.');
     }
   }

@@ -8,7 +8,7 @@ import type { MarkedRange, StoredMessage, StoredSides } from '../domain/ports/me
 import type { Notifier } from '../domain/ports/notifier.ts';
 import type { Presenter } from '../presenter.ts';
 import { LATE_MS, spreadOver } from './catch-up.ts';
-import type { TellNodes } from './cluster.ts';
+import type { PublishNews } from './cluster.ts';
 import { rooms, type SocketServer } from './socket-server.ts';
 
 type Emission = () => void;
@@ -18,16 +18,14 @@ const PROFILE_MS = 1_000;
 
 export function createNotifier(
   io: SocketServer,
-  {
-    presenter,
-    tellNodes,
-    isAlone,
-  }: {
+  options: {
     presenter: Presenter;
-    tellNodes: TellNodes /** There are no other nodes. */;
+    publishNews: PublishNews;
+    /** There are no other nodes. */
     isAlone: boolean;
   },
 ): Notifier {
+  const { presenter, publishNews, isAlone } = options;
   const { adapter } = io.of('/');
   let waiting: Emission[] = [];
 
@@ -61,14 +59,14 @@ export function createNotifier(
     emitTo(room, event, presenter.presentArrival(message, side));
   }
 
-  function tellSender(userId: UserId, senderId: UserId, { told, upTo }: MarkedRange): void {
+  function emitReceipts(userId: UserId, senderId: UserId, { told, upTo }: MarkedRange): void {
     if (told) emitTo(rooms.user(senderId), told.as, { userId, from: told.from, upTo });
   }
 
-  const tellProfile = createThrottle<User>({
+  const emitProfile = createThrottle<User>({
     intervalMs: PROFILE_MS,
     keyOf: ({ _id }) => _id,
-    tell: (user) => enqueue(() => tellNodes({ kind: 'profileChanged', user })),
+    emit: (user) => enqueue(() => publishNews({ kind: 'profileChanged', user })),
   });
 
   return {
@@ -98,17 +96,17 @@ export function createNotifier(
     messagesSeen(readerId, senderId, range) {
       const { from, upTo } = range;
       enqueue(() => {
-        tellSender(readerId, senderId, range);
+        emitReceipts(readerId, senderId, range);
         emitTo(rooms.ownDevices(readerId), 'seenElsewhere', { userId: senderId, from, upTo });
       });
     },
 
     messagesDelivered(readerId, senderId, range) {
-      enqueue(() => tellSender(readerId, senderId, range));
+      enqueue(() => emitReceipts(readerId, senderId, range));
     },
 
     profileChanged(user) {
-      tellProfile({
+      emitProfile({
         ...presenter.presentProfile(user),
         ...(user.deleted && { deleted: true }),
         ...(user.locked && { locked: true }),
@@ -120,7 +118,7 @@ export function createNotifier(
     },
 
     sessionEnded(tokenHash) {
-      enqueue(() => tellNodes({ kind: 'sessionEnded', tokenHash }));
+      enqueue(() => publishNews({ kind: 'sessionEnded', tokenHash }));
     },
 
     emailChanged({ _id, email }) {
@@ -129,9 +127,9 @@ export function createNotifier(
 
     privacyChanged(user) {
       const { _id: userId, hides = [] } = user;
-      tellProfile(presenter.presentProfile(user));
+      emitProfile(presenter.presentProfile(user));
       enqueue(() => {
-        tellNodes({ kind: 'privacyChanged', userId, hidesPresence: hides.includes('presence') });
+        publishNews({ kind: 'privacyChanged', userId, hidesPresence: hides.includes('presence') });
         emitTo(rooms.ownDevices(userId), 'privacyChanged', { hides });
       });
     },
@@ -145,38 +143,38 @@ export function createNotifier(
     blockChanged(news) {
       const { blockerId, blockedId: userId, isBlocked: blocked } = news;
       enqueue(() => {
-        tellNodes({ kind: 'blockChanged', ...news });
+        publishNews({ kind: 'blockChanged', ...news });
         emitTo(rooms.ownDevices(blockerId), 'blockChanged', { userId, blocked });
       });
     },
   };
 }
 
-/** Calls `tell` at most once per key and interval: at first at once, then at the end of the interval with the latest. */
+/** Calls `emit` at most once per key and interval: at first at once, then at the end of the interval with the latest. */
 function createThrottle<News>(options: {
   intervalMs: number;
   keyOf: (news: News) => string;
-  tell: (news: News) => void;
+  emit: (news: News) => void;
 }): (news: News) => void {
-  const { intervalMs, keyOf, tell } = options;
-  /** Keys told recently, with the news since then. */
-  const told = new Map<string, News | undefined>();
+  const { intervalMs, keyOf, emit } = options;
+  /** Keys emitted recently, with the news since then. */
+  const emitted = new Map<string, News | undefined>();
 
-  function tellNow(key: string, news: News): void {
-    tell(news);
-    told.set(key, undefined);
+  function emitNow(key: string, news: News): void {
+    emit(news);
+    emitted.set(key, undefined);
     setTimeout(endInterval, intervalMs, key).unref();
   }
 
   function endInterval(key: string): void {
-    const latest = told.get(key);
-    told.delete(key);
-    if (latest !== undefined) tellNow(key, latest);
+    const latest = emitted.get(key);
+    emitted.delete(key);
+    if (latest !== undefined) emitNow(key, latest);
   }
 
   return (news) => {
     const key = keyOf(news);
-    if (told.has(key)) told.set(key, news);
-    else tellNow(key, news);
+    if (emitted.has(key)) emitted.set(key, news);
+    else emitNow(key, news);
   };
 }

@@ -27,7 +27,7 @@ export function createPresenceBroadcast(
   let timer: NodeJS.Timeout | undefined;
   let lastCostMs = 0;
 
-  function tellNews(): void {
+  function emitNews(): void {
     const news = [...changed].flatMap(([userId, { wasOnline, lastSeenAt }]) => {
       const online = isOnline(userId);
       if (online === wasOnline && !wasListSent) return [];
@@ -60,7 +60,7 @@ export function createPresenceBroadcast(
   function flush(): void {
     timer = undefined;
     const start = performance.now();
-    tellNews();
+    emitNews();
     lastCostMs = performance.now() - start;
   }
 
@@ -70,7 +70,7 @@ export function createPresenceBroadcast(
   }
 
   return {
-    tell(change: OnlineChange): void {
+    add(change: OnlineChange): void {
       const wasOnline = changed.get(change.userId)?.wasOnline ?? !change.online;
       const lastSeen = change.online ? {} : { lastSeenAt: change.lastSeenAt };
       changed.set(change.userId, { wasOnline, ...lastSeen });
@@ -78,7 +78,7 @@ export function createPresenceBroadcast(
     },
 
     /** A client gets the list of who is online earlier than the others. */
-    noteListSent(): void {
+    countListSent(): void {
       wasListSent = true;
     },
 

@@ -28,14 +28,14 @@ export function createCluster(link: RedisLink, log: FastifyBaseLogger): Cluster 
     createAdapter: (isShared) =>
       createFanOut(link, isShared, () => {
         // Otherwise the return of Redis is the sign.
-        if (link.isUp()) for (const tell of lossListeners) tell();
+        if (link.isUp()) for (const notify of lossListeners) notify();
       }),
     createPresence: (parts) =>
       createSharedPresence(parts, {
         link,
         log,
         handleDeath() {
-          for (const tell of deathListeners) tell();
+          for (const notify of deathListeners) notify();
         },
       }),
     settle: link.subscriptions.settle,
@@ -115,7 +115,7 @@ export function createSharedPresence(
     graceMs: parts.graceMs,
     clock,
     handleChange(change) {
-      if (change.online) noteOwn(change.userId);
+      if (change.online) updateOwn(change.userId);
       else void leave(change.userId, change.lastSeenAt);
     },
   });
@@ -148,14 +148,14 @@ export function createSharedPresence(
     return { userId, connections: null, ...(lastSeenAt !== undefined && { lastSeenAt }) };
   }
 
-  function noteOwn(userId: UserId, lastSeenAt?: number): void {
+  function updateOwn(userId: UserId, lastSeenAt?: number): void {
     table.update(nodeId, readEntry(userId, lastSeenAt));
     writer.touch(userId, lastSeenAt);
   }
 
   async function leave(userId: UserId, lastSeenAt: number): Promise<void> {
     await storeLastSeen(userId, lastSeenAt);
-    noteOwn(userId, lastSeenAt);
+    updateOwn(userId, lastSeenAt);
   }
 
   /** All nodes see the end of a dead node; one of them stores when its people were last seen. */
@@ -183,12 +183,12 @@ export function createSharedPresence(
   return {
     connect(userId) {
       local.connect(userId);
-      noteOwn(userId);
+      updateOwn(userId);
     },
 
     disconnect(userId) {
       local.disconnect(userId);
-      if (local.isOnline(userId)) noteOwn(userId);
+      if (local.isOnline(userId)) updateOwn(userId);
     },
 
     countConnections: table.countConnections,

@@ -37,7 +37,7 @@ export async function openRedisLink(url: string): Promise<RedisLink> {
     lastReason = reason;
     if (isAwayTold) return;
     isAwayTold = true;
-    for (const tell of awayListeners) tell(reason);
+    for (const notify of awayListeners) notify(reason);
   }
 
   async function handleReady(): Promise<void> {
@@ -47,7 +47,7 @@ export async function openRedisLink(url: string): Promise<RedisLink> {
     if (!commands.isReady || !listening.isReady || isUp) return;
     isUp = true;
     isAwayTold = false;
-    for (const tell of backListeners) tell();
+    for (const notify of backListeners) notify();
   }
 
   for (const client of [commands, listening]) {

@@ -50,9 +50,9 @@ export function createPresenceWriter(options: {
     link.commands.multi().publish(PRESENCE_CHANNEL, phrase(facts));
 
   /** Not in one transaction with a write: a Redis without memory would also refuse the message. */
-  const tell = (facts: Facts = {}) => link.commands.publish(PRESENCE_CHANNEL, phrase(facts));
+  const publish = (facts: Facts = {}) => link.commands.publish(PRESENCE_CHANNEL, phrase(facts));
 
-  async function tellChanges(): Promise<void> {
+  async function publishChanges(): Promise<void> {
     gathering = undefined;
     if (!link.isUp() || isClosed) return;
     const changes = [...unwritten].map(([userId, lastSeenAt]) => readEntry(userId, lastSeenAt));
@@ -112,18 +112,18 @@ export function createPresenceWriter(options: {
     /** Something about this person has changed. */
     touch(userId: UserId, lastSeenAt?: number): void {
       unwritten.set(userId, lastSeenAt ?? unwritten.get(userId));
-      gathering ??= setTimeout(tellChanges, GATHER_MS);
+      gathering ??= setTimeout(publishChanges, GATHER_MS);
     },
 
     rewrite,
 
     isRefused: () => isRefused,
 
-    /** Tells that this node is alive, and keeps its hash from expiring. */
+    /** Says that this node is alive, and keeps its hash from expiring. */
     async beat(): Promise<void> {
       if (!link.isUp() || isClosed) return;
       try {
-        const [isThere] = await Promise.all([link.commands.pExpire(key, EXPIRY_MS), tell()]);
+        const [isThere] = await Promise.all([link.commands.pExpire(key, EXPIRY_MS), publish()]);
         if (isThere === 0) rewrite();
       } catch (error) {
         rewriteLater(error);
@@ -135,7 +135,7 @@ export function createPresenceWriter(options: {
       clearTimeout(gathering);
       clearTimeout(retrying);
       isClosed = true;
-      if (link.isUp()) await Promise.all([link.commands.del(key), tell({ isGone: true })]);
+      if (link.isUp()) await Promise.all([link.commands.del(key), publish({ isGone: true })]);
     },
   };
 }

@@ -70,7 +70,7 @@ export const SHORT_WRITES = {
   forgiveAttempt: attempts.forgiveAttempt,
   addPictureBytes: attempts.addPictureBytes,
   deletePushDevice: push.deletePushDevice,
-  holdPushLease: push.holdPushLease,
+  takePushLease: push.takePushLease,
 } satisfies Offered;
 
 /** Writes of several statements, in one transaction. */
@@ -90,7 +90,7 @@ export const LONG_WRITES = {
   changeMessage,
   keepPushKeys: push.keepPushKeys,
   keepPushDevice: push.keepPushDevice,
-  notePushes: push.notePushes,
+  recordPushes: push.recordPushes,
   setMute: push.setMute,
 } satisfies Offered;
 

@@ -1,7 +1,7 @@
 /** Reading changes of messages, and what one of the two is told beside them. */
 import { MAX_CHANGES } from '../../src/protocol/changes.ts';
 import type { UserId } from '../../src/protocol/entities.ts';
-import type { HeldSide, Side, StoredMessage } from '../domain/ports/messages.ts';
+import type { KnownSide, Side, StoredMessage } from '../domain/ports/messages.ts';
 import { parseId, toParameters } from './ids.ts';
 import { CONVERSATION, inTalk, TALK, walkPostgres } from './messages.ts';
 import {
@@ -24,31 +24,31 @@ const READ_SIDE = defineStatement(
   joinSide(CONVERSATION.sqlite),
 );
 
-// The order of SQLite's joins is fixed: for each held side, look up its conversation.
+// The order of SQLite's joins is fixed: for each known side, look up its conversation.
 const READ_BEHIND = defineStatement(
   'read behind',
   `select side.* from (
     select store.epoch, peer.id, peer.created_at, ${selectSide('$1')},
-      held.epoch as held_epoch, held.number as held_number, held.version as held_version
+      known.epoch as known_epoch, known.number as known_number, known.version as known_version
     from store
     cross join jsonb_to_recordset($2::jsonb)
-      as held (peer bigint, second bigint, epoch text, number bigint, version bigint)
-    join users peer on peer.id = held.peer and peer.created_at / 1000 = held.second
+      as known (peer bigint, second bigint, epoch text, number bigint, version bigint)
+    join users peer on peer.id = known.peer and peer.created_at / 1000 = known.second
     left join conversations c
       on c.low = least($1::bigint, peer.id) and c.high = greatest($1::bigint, peer.id)
     where peer.id <> $1
   ) as side
-  where held_epoch <> epoch or held_number <> number or held_version <> version`,
+  where known_epoch <> epoch or known_number <> number or known_version <> version`,
   `select side.* from (
-    select store.epoch, peer.id, peer.created_at, ${selectSide('$1')}, held.value as held
+    select store.epoch, peer.id, peer.created_at, ${selectSide('$1')}, known.value as known
     from store
-    cross join json_each($2) as held
+    cross join json_each($2) as known
     cross join users peer
-      on peer.id = held.value ->> 'peer' and peer.created_at / 1000 = held.value ->> 'second'
+      on peer.id = known.value ->> 'peer' and peer.created_at / 1000 = known.value ->> 'second'
     left join conversations c on c.low = min($1, peer.id) and c.high = max($1, peer.id)
     where peer.id <> $1
   ) as side
-  where held ->> 'epoch' <> epoch or held ->> 'number' <> number or held ->> 'version' <> version`,
+  where known ->> 'epoch' <> epoch or known ->> 'number' <> number or known ->> 'version' <> version`,
 );
 
 // New messages are in one index, changed ones in another; and hidden ones, which only their sender may see, in two more.
@@ -101,11 +101,11 @@ export function* readSide(readerId: UserId, peerId: UserId): Steps<Side> {
 
 export function* readBehind(
   readerId: UserId,
-  held: readonly HeldSide[],
+  known: readonly KnownSide[],
 ): Steps<{ peerId: UserId; side: Side }[]> {
-  const those = held.map(({ peerId, ...known }) => {
+  const those = known.map(({ peerId, ...cursor }) => {
     const [peer, second] = toParameters(peerId);
-    return { peer, second, ...known };
+    return { peer, second, ...cursor };
   });
   const rows = yield* ask(READ_BEHIND, parseId(readerId)?.key ?? null, JSON.stringify(those));
   return rows.map((row) => ({ peerId: readUserId(row), side: toSide(row) }));

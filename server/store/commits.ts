@@ -8,7 +8,7 @@ interface Commit {
 
 const commits = channel('duet:commit');
 
-export function tellCommit(commit: Commit): void {
+export function reportCommit(commit: Commit): void {
   if (commits.hasSubscribers) commits.publish(commit);
 }
 

@@ -8,8 +8,8 @@ import {
   PUSH_FAILURES,
   type PushDevice,
   type PushKeys,
-  type PushNote,
   type PushPair,
+  type PushRecord,
   type PushState,
 } from '../domain/ports/push.ts';
 import { formatId, formatMessageId, parseId, toParameters } from './ids.ts';
@@ -34,8 +34,8 @@ const READ_KEYS = defineStatement(
   'select public_key, private_key from push_sender',
 );
 /** By the clock of PostgreSQL: those of the nodes may differ. SQLite has one server. */
-const HOLD_LEASE = defineStatement(
-  'hold push lease',
+const TAKE_LEASE = defineStatement(
+  'take push lease',
   `update push_sender
   set holder = $1, held_until = (extract(epoch from clock_timestamp()) * 1000)::bigint + $2::bigint
   where holder is null or holder = $1
@@ -210,8 +210,8 @@ export function* keepPushKeys(fresh: PushKeys): Steps<PushKeys> {
   return (yield* findPushKeys()) ?? fresh;
 }
 
-export function* holdPushLease(holder: string, ms: number): Steps<boolean> {
-  return (yield* ask(HOLD_LEASE, holder, ms)).length > 0;
+export function* takePushLease(holder: string, ms: number): Steps<boolean> {
+  return (yield* ask(TAKE_LEASE, holder, ms)).length > 0;
 }
 
 export function* keepPushDevice(device: PushDevice): Steps<boolean> {
@@ -293,7 +293,7 @@ function toNewest(row: Row): Pick<PushState, 'newest'> {
   };
 }
 
-export function* notePushes({ conversation, decided, outcomes }: PushNote): Steps<void> {
+export function* recordPushes({ conversation, decided, outcomes }: PushRecord): Steps<void> {
   const now = yield* readClock();
   for (const { tokenHash, endpoint, failure } of outcomes) {
     if (failure === 'gone') yield* ask(NOTE_GONE, tokenHash, endpoint);

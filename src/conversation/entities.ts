@@ -1,5 +1,5 @@
 /** Types that the cache gives to the screens, beyond the protocol's entities. */
-import type { Held } from '../protocol/changes.ts';
+import type { KnownState } from '../protocol/changes.ts';
 import type { Message, MessageContent, MessageId, Quote, User } from '../protocol/entities.ts';
 
 /** Messages in order, oldest first. The React key of a message is `key ?? _id`. */
@@ -60,7 +60,7 @@ export interface StoredPage {
   /** Whether there were more before them. */
   hasOlder: boolean;
   /** Up to which change of the conversation they are known (feature `changes`). */
-  held?: Held;
+  held?: KnownState;
   /** Pictures that the browser held, by message id. */
   pictures?: ReadonlyMap<MessageId, Blob>;
 }

@@ -15,7 +15,7 @@ import {
 } from '../conversation/patches/changed-message.ts';
 import { appendMessage } from '../conversation/patches/message-list.ts';
 import { sleep } from '../lib/sleep.ts';
-import type { Cursor, Held } from '../protocol/changes.ts';
+import type { Cursor, KnownState } from '../protocol/changes.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { PAGE_SIZE } from '../protocol/limits.ts';
 import { getToken } from '../stores/session.ts';
@@ -30,11 +30,11 @@ const DEVICE_WAIT_MS = 1_000;
 export async function listHeld(
   queryClient: QueryClient,
   signal: AbortSignal,
-): Promise<[UserId, Held][]> {
+): Promise<[UserId, KnownState][]> {
   const token = getToken();
   if (token === null) return [];
   const pages = await Promise.race([listStoredPages(token), sleep(DEVICE_WAIT_MS, signal)]);
-  return (pages ?? []).flatMap(([peerId, { held }]): [UserId, Held][] =>
+  return (pages ?? []).flatMap(([peerId, { held }]): [UserId, KnownState][] =>
     held && !isLoaded(queryClient, peerId) ? [[peerId, held]] : [],
   );
 }
@@ -42,7 +42,7 @@ export async function listHeld(
 /** Changes those on the device that the server has named. Throws if the server does not answer. */
 export async function catchUpPages(
   queryClient: QueryClient,
-  pages: readonly [UserId, Held][],
+  pages: readonly [UserId, KnownState][],
   signal: AbortSignal,
 ): Promise<void> {
   const token = getToken();
@@ -84,7 +84,7 @@ async function catchUpPage({ queryClient, token, peerId, cursor, signal }: Catch
 }
 
 /** The newest page after these changes. */
-function applyChanges(page: StoredPage, changes: MessageList, held: Held): StoredPage {
+function applyChanges(page: StoredPage, changes: MessageList, held: KnownState): StoredPage {
   const last = page.messages.at(-1)?._id ?? '';
   const messages = changes.reduce((list, message) => {
     const { message: now, quote } = describeChange(message);

@@ -58,7 +58,7 @@ export interface Known {
 export type Changes = ({ reset: true } | { messages: Message[]; hasMore: boolean }) & Known;
 
 /** What a client knows of a conversation: its cursor, and the version of its summary (0: it has none). */
-export interface Held {
+export interface KnownState {
   cursor: Cursor;
   version: number;
 }
@@ -66,7 +66,7 @@ export interface Held {
 /** POST messages/behind: what a client knows when it connects. */
 export interface BehindRequest {
   /** Of its stored and open conversations, at most `MAX_KNOWN`, the latest ones. */
-  conversations: Record<UserId, Held>;
+  conversations: Record<UserId, KnownState>;
 }
 
 /** The conversations that are not as the client knows them. */

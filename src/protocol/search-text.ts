@@ -97,7 +97,7 @@ export function toSearchWords(query: string): string[] {
 }
 
 /** `words` as returned by `toSearchWords`. */
-export function holdsWords(text: string, words: readonly string[]): boolean {
+export function containsWords(text: string, words: readonly string[]): boolean {
   const folded = foldText(text);
   return words.every((word) => folded.includes(word));
 }

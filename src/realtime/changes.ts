@@ -21,7 +21,7 @@ import { findNewest } from '../conversation/patches/conversation.ts';
 import { findUnseen, noteArrivals } from '../conversation/seen.ts';
 import {
   formatCursor,
-  type Held,
+  type KnownState,
   MAX_KNOWN,
   parseCursor,
   type Summary,
@@ -196,11 +196,11 @@ export function createChanges(queryClient: QueryClient) {
 const isBehind = ({ cursor, held }: Feed): boolean => cursor !== undefined && held.length > 0;
 
 /** Of the loaded conversations, the latest last. */
-function listKnown(queryClient: QueryClient): [UserId, Held][] {
+function listKnown(queryClient: QueryClient): [UserId, KnownState][] {
   return queryClient
     .getQueryCache()
     .findAll({ queryKey: messageKeys.all, predicate: ({ queryKey }) => queryKey[2] === 'feed' })
-    .flatMap(({ queryKey: [, peerId] }): [UserId, Held][] => {
+    .flatMap(({ queryKey: [, peerId] }): [UserId, KnownState][] => {
       if (typeof peerId !== 'string') return [];
       const { cursor, summary } = getFeed(queryClient, peerId);
       const version = summary?.version ?? 0;

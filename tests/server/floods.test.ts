@@ -10,7 +10,7 @@ import { call, signUp } from './support/calls.ts';
 describe('Of a network whose connections were cut', () => {
   async function hold(address: string, cutFrom: string[]) {
     const floods = createFloods(() => 0);
-    for (const from of cutFrom) floods.noteCut(from);
+    for (const from of cutFrom) floods.countCut(from);
     const sockets = [1, 2, 3].map(() => {
       const socket = new Socket();
       floods.hold(socket, address);

@@ -35,20 +35,20 @@ async function open(
 test('Who comes while others are told is told of after it', async () => {
   let isFirst = true;
   const { broadcast, heard } = await open(['dan', 'bob'], () => {
-    if (isFirst) broadcast.tell({ userId: 'bob', online: true });
+    if (isFirst) broadcast.add({ userId: 'bob', online: true });
     isFirst = false;
   });
-  broadcast.tell({ userId: 'dan', online: true });
+  broadcast.add({ userId: 'dan', online: true });
   await expect.poll(() => heard).toEqual([['dan'], ['bob']]);
 });
 
 test('Who comes and goes, or goes and comes, before it is told is not told of', async () => {
   const { broadcast, heard } = await open(['bob', 'eve']);
-  broadcast.tell({ userId: 'dan', online: true });
-  broadcast.tell({ userId: 'dan', online: false, lastSeenAt: 7 });
-  broadcast.tell({ userId: 'bob', online: false, lastSeenAt: 7 });
-  broadcast.tell({ userId: 'bob', online: true });
-  broadcast.tell({ userId: 'eve', online: true });
+  broadcast.add({ userId: 'dan', online: true });
+  broadcast.add({ userId: 'dan', online: false, lastSeenAt: 7 });
+  broadcast.add({ userId: 'bob', online: false, lastSeenAt: 7 });
+  broadcast.add({ userId: 'bob', online: true });
+  broadcast.add({ userId: 'eve', online: true });
   await expect.poll(() => heard).toEqual([['eve']]);
 });
 
@@ -57,11 +57,11 @@ test.each([rooms.presenceChanges, rooms.wholeLists])(
   async (room) => {
     let isFirst = true;
     const handleTelling = () => {
-      if (isFirst) broadcast.tell({ userId: 'bob', online: true });
+      if (isFirst) broadcast.add({ userId: 'bob', online: true });
       isFirst = false;
     };
     const { broadcast, heard } = await open(['ada', 'bob'], handleTelling, room);
-    broadcast.tell({ userId: 'ada', online: true });
+    broadcast.add({ userId: 'ada', online: true });
     await expect.poll(() => heard).toEqual([['bob']]);
   },
 );

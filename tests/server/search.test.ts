@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FirstResponse, SearchResponse, UsersResponse } from '../../src/protocol/http.ts';
 import { LIMITS } from '../../src/protocol/limits.ts';
 import {
+  containsWords,
   foldLetters,
   foldText,
-  holdsWords,
   toSearchWords,
 } from '../../src/protocol/search-text.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
@@ -178,7 +178,7 @@ describe('Words of a search', () => {
     ["can't", 'cant', false],
     ['e-mail', 'email', false],
   ])('of "%s": "%s" is found: %s', (text, query, isFound) => {
-    expect(holdsWords(text, toSearchWords(query))).toBe(isFound);
+    expect(containsWords(text, toSearchWords(query))).toBe(isFound);
   });
 
   test('keep of a heap of marks on one letter no more than any script has', () => {

@@ -17,7 +17,7 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'Nodes killed', () => {
   test('under load, one after another, lose nothing and double nothing', async () => {
     const { nodes, front } = cluster;
     let turn = 0;
-    const inTurn = {
+    const oneAtATime = {
       url: front.url,
       async kill() {
         await nodes[turn % nodes.length]?.kill();
@@ -28,7 +28,7 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'Nodes killed', () => {
       },
     };
     const rounds = 9;
-    const { acknowledged } = await playKillRounds(inTurn, {
+    const { acknowledged } = await playKillRounds(oneAtATime, {
       rounds,
       perRound: 40,
       isOrderHeard: false,

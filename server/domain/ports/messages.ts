@@ -178,7 +178,7 @@ export interface Side extends CursorParts {
 }
 
 /** What a client knows of its person's side of a conversation. */
-export interface HeldSide extends CursorParts {
+export interface KnownSide extends CursorParts {
   peerId: UserId;
   version: number;
 }
@@ -240,7 +240,7 @@ export interface ChangeStore {
   /** Of the given sides those that are otherwise now. Unknown people are left out. */
   readBehind(
     readerId: UserId,
-    held: readonly HeldSide[],
+    known: readonly KnownSide[],
   ): Promise<{ peerId: UserId; side: Side }[]>;
   /**
    * The first `limit` messages that changed after a number, in the order of their changes, and how many there are, at most

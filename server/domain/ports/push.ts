@@ -80,7 +80,7 @@ export interface PushState {
   devices: Array<KnownDevice & { decidedTo: number; hasNew: boolean }>;
 }
 
-export interface PushNote {
+export interface PushRecord {
   conversation: number;
   /** For these devices it is decided up to this number. */
   decided: { tokenHashes: readonly string[]; upTo: number };
@@ -110,9 +110,9 @@ export interface PushStore {
   /** Messages up to this number are due. */
   readPushState(pair: PushPair, upTo: number): Promise<PushState | undefined>;
   /** Notes what was decided, and what push services have answered; a device that is gone is deleted. */
-  notePushes(note: PushNote): Promise<void>;
+  recordPushes(note: PushRecord): Promise<void>;
   /** Whether this node pushes for the next `ms`. One at a time does. */
-  holdPushLease(holder: string, ms: number): Promise<boolean>;
+  takePushLease(holder: string, ms: number): Promise<boolean>;
 
   /** Resolves to everybody whom the person mutes now. An `until` of undefined ends a mute. */
   setMute(

@@ -3,7 +3,7 @@ import type { CursorParts } from '../../../src/protocol/changes.ts';
 import type { MessageId, UserId } from '../../../src/protocol/entities.ts';
 import type {
   ChangeStore,
-  HeldSide,
+  KnownSide,
   MessageStore,
   PageRequest,
   PicturesRequest,
@@ -70,7 +70,7 @@ export interface ChangesAsked {
 
 export interface BehindAsked {
   readerId: UserId;
-  conversations: HeldSide[];
+  conversations: KnownSide[];
 }
 
 export interface WrittenBehind {

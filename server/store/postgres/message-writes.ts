@@ -1,6 +1,6 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { AppendResult, MessageStore, NewMessage } from '../../domain/ports/messages.ts';
-import { tellCommit } from '../commits.ts';
+import { reportCommit } from '../commits.ts';
 import { parseId, toParameters } from '../ids.ts';
 import { type Row, readBoolean, readInteger, readText, toReplyTo } from '../rows.ts';
 import { toStored } from '../stored-message.ts';
@@ -123,7 +123,7 @@ export function createAppendQueue<Item, Result>(
 
   async function settle(batch: Pending<Item, Result>[]): Promise<void> {
     try {
-      tellCommit({ size: batch.length });
+      reportCommit({ size: batch.length });
       const results = await storeBatch(batch.map(({ item }) => item));
       for (const [index, { resolve, reject }] of batch.entries()) {
         const result = results[index];

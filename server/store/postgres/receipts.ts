@@ -30,17 +30,17 @@ const MARK = {
 
 export function createReceiptWrites(
   { query }: Pick<Database, 'query'>,
-  inTurn: ReturnType<typeof createOneAtATime>,
+  oneAtATime: ReturnType<typeof createOneAtATime>,
 ): Pick<MessageStore, 'markSeen' | 'markConversationSeen' | 'markDelivered'> {
   async function mark(readerId: UserId, values: unknown[]): Promise<MarkedRange | undefined> {
-    const [row] = await inTurn(readerId, () => query(MARK, values));
+    const [row] = await oneAtATime(readerId, () => query(MARK, values));
     return row && toMarkedRange(row);
   }
 
   return {
     async markSeen(readerId, messageId) {
       const values = [...toParameters(readerId), parseMessageId(messageId) ?? null];
-      const [row] = await inTurn(readerId, () => query(SEE_ONE, values));
+      const [row] = await oneAtATime(readerId, () => query(SEE_ONE, values));
       if (!row) return undefined;
       const range = row.first_seq === null ? undefined : toMarkedRange(row);
       return { senderId: readUserId(row), ...(range && { range }) };

@@ -94,7 +94,7 @@ export async function openPostgresStore({
   };
   const append = createAppendQueue((batch: AskedMessage[]) => storeBatch(appends.query, batch));
   const appending = createGate();
-  const inTurn = createOneAtATime();
+  const oneAtATime = createOneAtATime();
   let closed: Promise<void> | undefined;
 
   async function appendMessage(message: AskedMessage): Promise<AppendResult> {
@@ -119,8 +119,8 @@ export async function openPostgresStore({
     watchEpoch: epoch.watch,
     ...reads,
     ...writes,
-    ...createReceiptWrites(database, inTurn),
-    changeMessage: (asked) => inTurn(asked.personId, () => writes.changeMessage(asked)),
+    ...createReceiptWrites(database, oneAtATime),
+    changeMessage: (asked) => oneAtATime(asked.personId, () => writes.changeMessage(asked)),
     appendMessage: (message) => appending.enter(() => appendMessage({ ...message, at: clock() })),
 
     async checkHealth() {

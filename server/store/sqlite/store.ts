@@ -107,7 +107,7 @@ function assembleStore(
     markConversationSeen: (...args) => write('markConversationSeen', ...args),
     markDelivered: (...args) => write('markDelivered', ...args),
     // No other server opens the file.
-    holdPushLease: async () => true,
+    takePushLease: async () => true,
     listNamedPictures: (prefix) => read(() => listNamedPictures(prefix)),
 
     async checkHealth() {

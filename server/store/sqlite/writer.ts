@@ -8,7 +8,7 @@
 import { Worker } from 'node:worker_threads';
 import { DomainError } from '../../domain/errors.ts';
 import { type Outcome, toError } from '../../domain/thread-outcomes.ts';
-import { tellCommit } from '../commits.ts';
+import { reportCommit } from '../commits.ts';
 import type { ConnectionOptions } from './connection.ts';
 import type { Asked, OperationName, Request, Result } from './operations.ts';
 
@@ -87,7 +87,7 @@ export function startWriter(options: ConnectionOptions): Writer {
     if (waiting.length > 0) {
       underWay = waiting.splice(0, MAX_BATCH);
       worker ??= startWorker();
-      tellCommit({ size: underWay.length });
+      reportCommit({ size: underWay.length });
       const operations = underWay.map(({ operation }) => operation);
       send(worker, { kind: 'batch', operations });
     } else if (closing && worker) {

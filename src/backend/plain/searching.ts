@@ -2,7 +2,7 @@
 import type { SearchAnswer } from '../../conversation/entities.ts';
 import { type Conversation, listMessages } from '../../conversation/patches/conversation.ts';
 import type { Message, MessageId } from '../../protocol/entities.ts';
-import { holdsWords, toSearchWords } from '../../protocol/search-text.ts';
+import { containsWords, toSearchWords } from '../../protocol/search-text.ts';
 
 const MAX_FOUND = 50;
 /** Messages after which the browser may paint. */
@@ -20,7 +20,7 @@ export async function searchLoaded(
   const messages: Message[] = [];
   for (let index = end - 1; index >= 0; index -= 1) {
     const message = all[index];
-    if (message?.text !== undefined && holdsWords(message.text, words)) messages.push(message);
+    if (message?.text !== undefined && containsWords(message.text, words)) messages.push(message);
     if (message && messages.length >= MAX_FOUND && index > 0) {
       return { messages, reached: { messageId: message._id, createdAt: message.createdAt } };
     }

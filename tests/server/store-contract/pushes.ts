@@ -120,7 +120,7 @@ async function play(place: Place, seed: number): Promise<void> {
       clock: () => time.now,
       timing: timers.timing,
       report: (error) => wrong.push(String(error)),
-      noteOutcome: () => undefined,
+      countOutcome: () => undefined,
     });
     await pusher.open();
     return pusher;
