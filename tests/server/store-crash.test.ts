@@ -9,7 +9,6 @@ import type { Store } from '../../server/domain/ports/store.ts';
 import { openSqliteStore } from '../../server/store/sqlite/store.ts';
 import { type StoreProcess, startStoreProcess } from './support/store-process.ts';
 
-const ROUNDS = 3;
 const PER_ROUND = 300;
 
 let directory: string;
@@ -54,44 +53,6 @@ function expectEachSenderInOrder(messages: StoredMessage[]): void {
     last.set(`${pid} ${sender}`, Number(number));
   }
 }
-
-describe('a store whose process is killed in the middle of the load', () => {
-  test('opens again by itself with every acknowledged message once, in order', async () => {
-    const acknowledged: StoredMessage[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const load = startStoreProcess(file);
-      running = load;
-      await load.waitFor(() => load.acknowledged.length >= PER_ROUND);
-      await load.kill();
-      acknowledged.push(...load.acknowledged);
-
-      const messages = await withStore(readConversation);
-      const stored = new Map(messages.map((message) => [message._id, message]));
-      expect(stored.size).toBe(messages.length);
-      expect(acknowledged.filter(({ _id }) => !stored.has(_id))).toEqual([]);
-      expect(acknowledged.map(({ _id }) => stored.get(_id))).toEqual(acknowledged);
-      expectEachSenderInOrder(messages);
-    }
-  });
-
-  test('still knows the keys of what was acknowledged', async () => {
-    const load = startStoreProcess(file);
-    running = load;
-    await load.waitFor(() => load.acknowledged.length >= PER_ROUND);
-    await load.kill();
-
-    await withStore(async (store) => {
-      const before = await readConversation(store);
-      for (const message of load.acknowledged.slice(-50)) {
-        const { senderId, receiverId, text = '' } = message;
-        const idempotency = { key: text, bodyHash: text };
-        const again = await store.appendMessage({ senderId, receiverId, text, idempotency });
-        expect(again).toEqual({ kind: 'repeated', message: { ...message, key: text } });
-      }
-      expect(await readConversation(store)).toEqual(before);
-    });
-  });
-});
 
 // Only Linux lets one process limit how large another's files may grow, without any rights.
 describe.skipIf(process.platform !== 'linux')('a store whose disk takes no more', () => {

@@ -16,12 +16,11 @@ import {
 
 export function describeMessages(getPlace: () => Place): void {
   let store: Store;
-  let time: { now: number };
   let ada: StoredUser;
   let ben: StoredUser;
   let cleo: StoredUser;
   beforeEach(async () => {
-    ({ store, time } = await openAt(getPlace()));
+    ({ store } = await openAt(getPlace()));
     ada = await addPerson(store, 'Ada');
     ben = await addPerson(store, 'Ben');
     cleo = await addPerson(store, 'Cleo');
@@ -128,25 +127,6 @@ export function describeMessages(getPlace: () => Place): void {
     ];
     expect(texts.flat().sort()).toEqual(Array.from({ length: 1000 }, (_, i) => `${i}`).sort());
     for (const each of texts) expect(each).toEqual(each.toSorted((a, b) => Number(a) - Number(b)));
-  });
-
-  test('keeps its order after the clock was set back, and after the store was opened again', async () => {
-    time.now = START + 60_000;
-    const [first] = await talk(store, ada, ben, ['late']);
-    time.now = START;
-    const [second] = await talk(store, ada, ben, ['after the clock was set back']);
-    await store.close();
-    ({ store } = await openAt(getPlace(), START - 60_000));
-    const [third] = await talk(store, ben, ada, ['after a restart']);
-
-    const stored = [first, second, third];
-    expect(stored.map((message) => message?.createdAt)).toEqual([
-      START + 60_000,
-      START,
-      START - 60_000,
-    ]);
-    const ids = stored.map((message) => message?._id);
-    expect(ids.toSorted()).toEqual(ids);
   });
 
   test('shows the same after it was closed and opened again', async () => {

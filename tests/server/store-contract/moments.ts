@@ -16,19 +16,19 @@ const HOUR_MS = 60 * 60 * 1000;
 
 export function describeMoments(getPlace: () => Place): void {
   let store: Store;
+  let time: { now: number };
   let ada: StoredUser;
   let ben: StoredUser;
   /** One an hour, from `START` on. */
   let messages: StoredMessage[];
   beforeEach(async () => {
-    const opened = await openAt(getPlace());
-    store = opened.store;
+    ({ store, time } = await openAt(getPlace()));
     ada = await addPerson(store, 'Ada');
     ben = await addPerson(store, 'Ben');
     const cleo = await addPerson(store, 'Cleo');
     messages = [];
     for (let hour = 0; hour < 5; hour += 1) {
-      opened.time.now = START + hour * HOUR_MS;
+      time.now = START + hour * HOUR_MS;
       // Other conversations of both people lie in between.
       await talk(store, cleo, ada, [`cleo to ada ${hour}`]);
       messages.push(...(await talk(store, ada, ben, [`${hour}`])));
@@ -55,27 +55,9 @@ export function describeMoments(getPlace: () => Place): void {
     });
 
     test('is the first of several that were sent in the same moment', async () => {
-      const { store: later } = await reopen(START + 9 * HOUR_MS);
-      await talk(later, ada, ben, ['a', 'b', 'c']);
-      expect((await later.findFirst(ada._id, ben._id, START + 9 * HOUR_MS))?.text).toBe('a');
-    });
-
-    test('is of that day also after the clock was ahead for a while', async () => {
-      const { store: later, time } = await reopen(START + 365 * 24 * HOUR_MS);
-      await talk(later, ada, ben, ['too early']);
       time.now = START + 9 * HOUR_MS;
-      await talk(later, ada, ben, ['right again']);
-      expect((await later.findFirst(ada._id, ben._id, START + 8 * HOUR_MS))?.text).toBe(
-        'right again',
-      );
-    });
-
-    test('is none that is hidden from the reader', async () => {
-      const { store: later } = await reopen(START + 9 * HOUR_MS);
-      await later.setBlocked({ blockerId: ben._id, blockedId: ada._id, isBlocked: true });
-      await talk(later, ada, ben, ['unheard']);
-      expect(await later.findFirst(ben._id, ada._id, START + 9 * HOUR_MS)).toBeUndefined();
-      expect((await later.findFirst(ada._id, ben._id, START + 9 * HOUR_MS))?.text).toBe('unheard');
+      await talk(store, ada, ben, ['a', 'b', 'c']);
+      expect((await store.findFirst(ada._id, ben._id, START + 9 * HOUR_MS))?.text).toBe('a');
     });
 
     test('is none for people who do not exist or have not talked', async () => {
@@ -85,11 +67,4 @@ export function describeMoments(getPlace: () => Place): void {
       }
     });
   });
-
-  async function reopen(at: number) {
-    await store.close();
-    const opened = await openAt(getPlace(), at);
-    store = opened.store;
-    return opened;
-  }
 }
