@@ -81,10 +81,13 @@ export class Reference {
 
   viewOf(person: Person): View {
     const mine = [...this.messages.values()].filter((message) => isShown(message, person));
+    const { seen, delivered } = this.told[otherThan(person)];
     return {
       rows: mine.map(({ id, text, reactions }) => ({ id, text, reactions })),
       unseen: mine.filter(({ sender, seen }) => sender !== person && !seen).length,
-      ...this.told[otherThan(person)],
+      seen,
+      // What was delivered during a block is told with what is seen after it.
+      delivered: Math.max(seen, delivered),
       newest: mine.at(-1)?.id ?? NO_MESSAGE,
     };
   }
