@@ -40,219 +40,99 @@ async function logIn(member: Member): Promise<Member> {
 }
 
 /**
- * Ada is oneself, Grace the other person of the conversation, Mallory the stranger. `path` names what is
- * asked for; a status of each is what the three get for it, and what anybody gets who is not signed in is 401.
+ * Ada is oneself, Grace the other person of the conversation, Mallory the stranger. `expected` are the statuses of their
+ * calls; anybody who is not signed in gets 401. `about`: the id in the path; the same call about nobody is like one about
+ * what is not theirs.
  */
 interface Rule {
-  name: string;
-  method: string;
-  path: () => string;
+  call: string;
+  expected: readonly [oneself: number, other: number, stranger: number];
+  about?: () => string;
   body?: object;
-  /** Answers to oneself, to the other person and to a stranger. */
-  expected: [oneself: number, other: number, stranger: number];
-  /** The same call about something that does not exist. */
-  unknown?: string;
 }
 
+const all = (status: number) => [status, status, status] as const;
+const ofGrace = () => world.grace.id;
+const ofAda = () => world.ada.id;
+const ofNobody = () => NOBODY;
+/** From Ada to Grace, a month ago. */
+const ofFirst = () => world.messages[0]._id;
+/** From Grace to Ada, so Ada's alone to mark. */
+const ofSecond = () => world.messages[1]._id;
 const WRONG = { password: 'not the password' };
+
 const RULES: Rule[] = [
-  { name: 'check', method: 'GET', path: () => '/auth/check', expected: [200, 200, 200] },
-  { name: 'users', method: 'GET', path: () => '/messages/users', expected: [200, 200, 200] },
+  { call: 'GET /auth/check', expected: all(200) },
+  { call: 'GET /messages/users', expected: all(200) },
   {
-    name: 'update-profile',
-    method: 'PUT',
-    path: () => '/auth/update-profile',
+    call: 'PUT /auth/update-profile',
+    expected: all(400),
     body: { fullName: '', bio: '' },
-    expected: [400, 400, 400],
   },
+  { call: 'PUT /auth/small-picture', expected: all(400), body: { profilePic: 'x' } },
   {
-    name: 'small-picture',
-    method: 'PUT',
-    path: () => '/auth/small-picture',
-    body: { profilePic: 'x' },
-    expected: [400, 400, 400],
-  },
-  {
-    name: 'password',
-    method: 'PUT',
-    path: () => '/auth/password',
+    call: 'PUT /auth/password',
+    expected: all(400),
     body: { ...WRONG, newPassword: 'quite another one' },
-    expected: [400, 400, 400],
   },
-  {
-    name: 'email',
-    method: 'PUT',
-    path: () => '/auth/email',
-    body: { ...WRONG, email: 'other@example.org' },
-    expected: [400, 400, 400],
-  },
+  { call: 'PUT /auth/email', expected: all(400), body: { ...WRONG, email: 'other@example.org' } },
   // By default the operator alone invites.
+  { call: 'GET /auth/invitations', expected: all(403) },
+  { call: 'POST /auth/invitations', expected: all(403) },
+  { call: 'POST /auth/invitations/:id/revoke', expected: all(404), about: ofNobody },
+  { call: 'GET /auth/sessions', expected: all(200) },
+  { call: 'GET /auth/picture-day', expected: all(200) },
+  { call: 'POST /auth/delete-account', expected: all(400), body: WRONG },
+  // Everybody may write to everybody, and so read what they wrote: a stranger's own part is empty.
+  { call: 'GET /messages/:id?peek=true', expected: all(200), about: ofGrace },
+  { call: 'GET /messages/:id/search?q=hello', expected: all(200), about: ofGrace },
+  { call: 'POST /messages/behind', expected: all(200), body: { conversations: {} } },
+  { call: 'GET /messages/:id/pictures', expected: all(200), about: ofGrace },
+  { call: 'PUT /auth/privacy', expected: all(200), body: { hides: [] } },
   {
-    name: 'invitations',
-    method: 'GET',
-    path: () => '/auth/invitations',
-    expected: [403, 403, 403],
+    call: 'GET /messages/:id/first?since=2000-01-01T00:00:00Z',
+    expected: all(200),
+    about: ofGrace,
   },
-  { name: 'invite', method: 'POST', path: () => '/auth/invitations', expected: [403, 403, 403] },
+  { call: 'POST /messages/send/:id', expected: all(400), about: ofGrace, body: { text: '' } },
+  { call: 'PUT /messages/mark/:id', expected: [200, 404, 404], about: ofSecond },
   {
-    name: 'revoke invitation',
-    method: 'POST',
-    path: () => `/auth/invitations/${NOBODY}/revoke`,
-    expected: [404, 404, 404],
-  },
-  { name: 'sessions', method: 'GET', path: () => '/auth/sessions', expected: [200, 200, 200] },
-  {
-    name: 'picture-day',
-    method: 'GET',
-    path: () => '/auth/picture-day',
-    expected: [200, 200, 200],
-  },
-  {
-    name: 'delete-account',
-    method: 'POST',
-    path: () => '/auth/delete-account',
-    body: WRONG,
-    expected: [400, 400, 400],
-  },
-  {
-    // Everybody may write to everybody, and so read what they wrote: a stranger's own part is empty.
-    name: 'conversation with Grace',
-    method: 'GET',
-    path: () => `/messages/${world.grace.id}?peek=true`,
-    expected: [200, 200, 200],
-    unknown: `/messages/${NOBODY}?peek=true`,
-  },
-  {
-    name: 'search with Grace',
-    method: 'GET',
-    path: () => `/messages/${world.grace.id}/search?q=hello`,
-    expected: [200, 200, 200],
-    unknown: `/messages/${NOBODY}/search?q=hello`,
-  },
-  {
-    name: 'behind',
-    method: 'POST',
-    path: () => '/messages/behind',
-    body: { conversations: {} },
-    expected: [200, 200, 200],
-  },
-  {
-    name: 'pictures with Grace',
-    method: 'GET',
-    path: () => `/messages/${world.grace.id}/pictures`,
-    expected: [200, 200, 200],
-    unknown: `/messages/${NOBODY}/pictures`,
-  },
-  {
-    name: 'privacy',
-    method: 'PUT',
-    path: () => '/auth/privacy',
-    body: { hides: [] },
-    expected: [200, 200, 200],
-  },
-  {
-    name: 'first with Grace',
-    method: 'GET',
-    path: () => `/messages/${world.grace.id}/first?since=2000-01-01T00:00:00Z`,
-    expected: [200, 200, 200],
-    unknown: `/messages/${NOBODY}/first?since=2000-01-01T00:00:00Z`,
-  },
-  {
-    name: 'send to Grace',
-    method: 'POST',
-    path: () => `/messages/send/${world.grace.id}`,
-    body: { text: '' },
-    expected: [400, 400, 400],
-    unknown: `/messages/send/${NOBODY}`,
-  },
-  {
-    // From Grace to Ada, so Ada's alone to mark.
-    name: 'mark',
-    method: 'PUT',
-    path: () => `/messages/mark/${world.messages[1]._id}`,
-    expected: [200, 404, 404],
-    unknown: `/messages/mark/${NOBODY}`,
-  },
-  {
-    // From Ada to Grace, a month ago.
-    name: 'edit',
-    method: 'PUT',
-    path: () => `/messages/edit/${world.messages[0]._id}`,
+    call: 'PUT /messages/edit/:id',
+    expected: [409, 403, 404],
+    about: ofFirst,
     // Of another version, so that the text stays.
     body: { text: 'Edited', version: 7 },
-    expected: [409, 403, 404],
-    unknown: `/messages/edit/${NOBODY}`,
   },
   {
-    name: 'react',
-    method: 'PUT',
-    path: () => `/messages/react/${world.messages[0]._id}`,
-    body: { emoji: null },
+    call: 'PUT /messages/react/:id',
     expected: [200, 200, 404],
-    unknown: `/messages/react/${NOBODY}`,
+    about: ofFirst,
+    body: { emoji: null },
   },
+  // What may be deleted by whom is in message-changes.test.ts: here the messages must stay.
+  { call: 'PUT /messages/delete/:id', expected: all(404), about: ofNobody },
   {
-    // What may be deleted by whom is in message-changes.test.ts: here the messages must stay.
-    name: 'delete',
-    method: 'PUT',
-    path: () => `/messages/delete/${NOBODY}`,
-    expected: [404, 404, 404],
-    unknown: `/messages/delete/${NOBODY}`,
-  },
-  {
-    name: 'end Ada’s session',
-    method: 'POST',
-    path: () => `/auth/sessions/${adasSession}/end`,
+    call: 'POST /auth/sessions/:id/end',
     expected: [200, 404, 404],
-    unknown: `/auth/sessions/${NOBODY}/end`,
+    about: () => adasSession,
   },
+  { call: 'PUT /messages/block/:id', expected: [404, 200, 200], about: ofAda },
+  { call: 'PUT /messages/unblock/:id', expected: [404, 200, 200], about: ofAda },
   {
-    name: 'block',
-    method: 'PUT',
-    path: () => `/messages/block/${world.ada.id}`,
-    expected: [404, 200, 200],
-    unknown: `/messages/block/${NOBODY}`,
-  },
-  {
-    name: 'unblock',
-    method: 'PUT',
-    path: () => `/messages/unblock/${world.ada.id}`,
-    expected: [404, 200, 200],
-    unknown: `/messages/unblock/${NOBODY}`,
-  },
-  {
-    name: 'mute',
-    method: 'PUT',
-    path: () => `/messages/mute/${world.ada.id}`,
+    call: 'PUT /messages/mute/:id',
+    expected: [400, 200, 200],
+    about: ofAda,
     body: { forMs: 1_000 },
-    expected: [400, 200, 200],
-    unknown: `/messages/mute/${NOBODY}`,
   },
-  {
-    name: 'unmute',
-    method: 'PUT',
-    path: () => `/messages/unmute/${world.ada.id}`,
-    expected: [400, 200, 200],
-  },
-  { name: 'mutes', method: 'GET', path: () => '/messages/mutes', expected: [200, 200, 200] },
-  { name: 'push', method: 'GET', path: () => '/push', expected: [200, 200, 200] },
-  {
-    // This server has no address for push services.
-    name: 'push device',
-    method: 'PUT',
-    path: () => '/push/device',
-    body: {},
-    expected: [400, 400, 400],
-  },
-  { name: 'push test', method: 'POST', path: () => '/push/test', expected: [400, 400, 400] },
-  { name: 'push end', method: 'POST', path: () => '/push/end', expected: [200, 200, 200] },
-  {
-    name: 'end own other sessions',
-    method: 'POST',
-    path: () => '/auth/sessions/end-others',
-    expected: [200, 200, 200],
-  },
-  { name: 'logout', method: 'POST', path: () => '/auth/logout', expected: [200, 200, 200] },
+  { call: 'PUT /messages/unmute/:id', expected: [400, 200, 200], about: ofAda },
+  { call: 'GET /messages/mutes', expected: all(200) },
+  { call: 'GET /push', expected: all(200) },
+  // This server has no address for push services.
+  { call: 'PUT /push/device', expected: all(400), body: {} },
+  { call: 'POST /push/test', expected: all(400) },
+  { call: 'POST /push/end', expected: all(200) },
+  { call: 'POST /auth/sessions/end-others', expected: all(200) },
+  { call: 'POST /auth/logout', expected: all(200) },
 ];
 
 /** Another session of Ada's, which she may end. */
@@ -268,9 +148,14 @@ beforeAll(async () => {
   adasSession = body.sessions.find(({ isCurrent }) => isCurrent)?._id ?? '';
 });
 
-const ask = ({ method, body }: Rule, path: string, token?: string) =>
-  call(world.server.url, method, path, {
-    ...(body !== undefined && { body }),
+function read({ call, about }: Rule, id = about?.() ?? ''): [method: string, path: string] {
+  const [method = '', path = ''] = call.split(' ');
+  return [method, path.replace(':id', id)];
+}
+
+const ask = (rule: Rule, token?: string, id?: string) =>
+  call(world.server.url, ...read(rule, id), {
+    ...(rule.body !== undefined && { body: rule.body }),
     ...(token !== undefined && { token }),
   });
 
@@ -288,25 +173,24 @@ describe('The matrix', () => {
     );
   });
 
-  for (const rule of RULES.filter(({ name }) => name !== 'logout')) {
-    test(`${rule.name}: nobody, the expired and the revoked get nothing`, async () => {
+  for (const rule of RULES.filter(({ call }) => !call.endsWith('/logout'))) {
+    test(`${rule.call}: nobody, the expired and the revoked get nothing`, async () => {
       for (const token of [undefined, '', 'x', NOBODY, expired.token, revoked.token]) {
-        const answer = await ask(rule, rule.path(), token);
+        const answer = await ask(rule, token);
         expect(answer).toMatchObject({ status: 401, body: { success: false } });
       }
     });
 
-    test(`${rule.name}: oneself, the other and a stranger get what is theirs`, async () => {
+    test(`${rule.call}: oneself, the other and a stranger get what is theirs`, async () => {
       const { ada, grace, mallory } = world;
       const [oneself, other, stranger] = rule.expected;
       // The stranger first: what the others do may use it up.
-      const path = rule.path();
-      const strangers = await ask(rule, path, mallory.token);
-      const others = await ask(rule, path, grace.token);
-      const own = await ask(rule, path, ada.token);
+      const strangers = await ask(rule, mallory.token);
+      const others = await ask(rule, grace.token);
+      const own = await ask(rule, ada.token);
       expect([own.status, others.status, strangers.status]).toEqual([oneself, other, stranger]);
-      if (rule.unknown === undefined) return;
-      const unknown = await ask(rule, rule.unknown, mallory.token);
+      if (!rule.about) return;
+      const unknown = await ask(rule, mallory.token, NOBODY);
       expect([400, 404]).toContain(unknown.status);
       // Not theirs, or not there: there is no telling which.
       if (strangers.status === 404) expect(strangers.body).toEqual(unknown.body);
@@ -318,11 +202,7 @@ describe('The matrix', () => {
     const { ada, grace, mallory, messages } = world;
     for (const peer of [ada, grace]) {
       for (const query of ['', `?after=${messages[0]._id}`, `?before=${messages[1]._id}&limit=9`]) {
-        const answer = await ask(
-          { name: '', method: 'GET', path: () => '', expected: [200, 200, 200] },
-          `/messages/${peer.id}${query}`,
-          mallory.token,
-        );
+        const answer = await call(world.server.url, 'GET', `/messages/${peer.id}${query}`, mallory);
         expect(answer.body).toMatchObject({ success: true, messages: [] });
       }
     }
@@ -364,17 +244,17 @@ describe('The matrix', () => {
   });
 });
 
-const CALLS_WITH_BODY = RULES.filter(({ method }) => method !== 'GET');
-test.each(CALLS_WITH_BODY)(
-  'A session that ends while a request arrives does nothing more: $name',
-  async ({ method, path, body: content = {} }) => {
+test.each(RULES.filter(({ call }) => !call.startsWith('GET ')))(
+  'A session that ends while a request arrives does nothing more: $call',
+  async (rule) => {
     const { server } = world;
     const thief = await signUp(server.url, 'Thief');
-    const body = JSON.stringify(content);
+    const [method, path] = read(rule);
+    const body = JSON.stringify(rule.body ?? {});
     const connection = openRaw(server.url);
     connection.socket.write(
       [
-        `${method} /api/v1${path()} HTTP/1.1`,
+        `${method} /api/v1${path} HTTP/1.1`,
         'Host: x',
         'Connection: close',
         `token: ${thief.token}`,

@@ -30,103 +30,73 @@ async function attack(asks: readonly Ask[]): Promise<void> {
 const api = (path: string) => `/api/v1${path}`;
 const asMallory = () => ({ token: world.mallory.token });
 
-/** One call with a body: its fields, each of which is replaced in turn. */
-const BODIES: Array<[name: string, method: string, path: () => string, body: () => object]> = [
+const ofAda = () => world.ada.id;
+const ofMessage = () => world.messages[0]._id;
+
+/** One call with a body: its fields, each of which is replaced in turn. `:id` in the path is what `about` returns. */
+const BODIES: Array<[call: string, body: () => Record<string, unknown>, about?: () => string]> = [
   [
-    'signup',
-    'POST',
-    () => '/auth/signup',
+    'POST /auth/signup',
     () => ({ fullName: 'Eve', email: 'x', password: 'long and odd enough', bio: 'Hi.' }),
   ],
-  ['login', 'POST', () => '/auth/login', () => ({ email: world.ada.email, password: 'x' })],
+  ['POST /auth/login', () => ({ email: world.ada.email, password: 'x' })],
+  ['POST /auth/login', () => ({ reset: 'x', password: 'long enough' })],
   [
-    'update-profile',
-    'PUT',
-    () => '/auth/update-profile',
+    'PUT /auth/update-profile',
     () => ({ fullName: 'Mallory', bio: 'Hi.', profilePic: makeDataUrl(makePng(2, 2)) }),
   ],
-  ['send a text', 'POST', () => `/messages/send/${world.ada.id}`, () => ({ text: 'x' })],
-  ['send a picture', 'POST', () => `/messages/send/${world.ada.id}`, () => ({ image: 'x' })],
+  ['POST /messages/send/:id', () => ({ text: 'x' }), ofAda],
+  ['POST /messages/send/:id', () => ({ image: 'x' }), ofAda],
+  ['POST /messages/send/:id', () => ({ text: 'x', replyTo: ofMessage() }), ofAda],
+  ['POST /messages/send/:id', () => ({ forwardOf: ofMessage() }), () => world.grace.id],
+  ['PUT /auth/password', () => ({ password: 'not the password', newPassword: '' })],
+  ['POST /auth/delete-account', () => ({ password: '' })],
+  ['POST /auth/logout', () => ({ extra: 1 })],
+  ['PUT /messages/edit/:id', () => ({ text: 'x', version: 0 }), ofMessage],
+  ['PUT /messages/react/:id', () => ({ emoji: '👍' }), ofMessage],
+  ['PUT /messages/delete/:id', () => ({ extra: 1 }), ofMessage],
+  ['PUT /messages/mute/:id', () => ({ forMs: 60_000 }), ofAda],
+  ['PUT /auth/privacy', () => ({ hides: ['typing'] })],
+  ['PUT /auth/email', () => ({ password: '', email: 'x@example.org' })],
+  ['POST /messages/behind', () => ({ conversations: {} })],
   [
-    'password',
-    'PUT',
-    () => '/auth/password',
-    () => ({ password: 'not the password', newPassword: '' }),
-  ],
-  ['delete-account', 'POST', () => '/auth/delete-account', () => ({ password: '' })],
-  ['logout', 'POST', () => '/auth/logout', () => ({ extra: 1 })],
-  [
-    'reply',
-    'POST',
-    () => `/messages/send/${world.ada.id}`,
-    () => ({ text: 'x', replyTo: world.messages[0]._id }),
-  ],
-  [
-    'forward',
-    'POST',
-    () => `/messages/send/${world.grace.id}`,
-    () => ({ forwardOf: world.messages[0]._id }),
-  ],
-  [
-    'edit',
-    'PUT',
-    () => `/messages/edit/${world.messages[0]._id}`,
-    () => ({ text: 'x', version: 0 }),
-  ],
-  ['react', 'PUT', () => `/messages/react/${world.messages[0]._id}`, () => ({ emoji: '👍' })],
-  ['delete', 'PUT', () => `/messages/delete/${world.messages[0]._id}`, () => ({ extra: 1 })],
-  ['mute', 'PUT', () => `/messages/mute/${world.ada.id}`, () => ({ forMs: 60_000 })],
-  ['privacy', 'PUT', () => '/auth/privacy', () => ({ hides: ['typing'] })],
-  ['email', 'PUT', () => '/auth/email', () => ({ password: '', email: 'x@example.org' })],
-  ['a new password', 'POST', () => '/auth/login', () => ({ reset: 'x', password: 'long enough' })],
-  ['behind', 'POST', () => '/messages/behind', () => ({ conversations: {} })],
-  [
-    'a browser for pushes',
-    'PUT',
-    () => '/push/device',
+    'PUT /push/device',
     () => ({
       endpoint: 'https://fcm.googleapis.com/x',
-      p256dh: 'x',
-      auth: 'x',
-      detail: 'name',
-      zone: 'UTC',
-      quiet: { from: 0, to: 1 },
+      ...{ p256dh: 'x', auth: 'x', detail: 'name', zone: 'UTC', quiet: { from: 0, to: 1 } },
     }),
   ],
-  ['mark', 'PUT', () => `/messages/mark/${world.messages[0]._id}`, () => ({ extra: 1 })],
+  ['PUT /messages/mark/:id', () => ({ extra: 1 }), ofMessage],
 ];
 
 describe('A hostile value', () => {
-  for (const [name, method, path, makeBody] of BODIES) {
-    test(`in any field of ${name} does no harm`, async () => {
+  describe.each(BODIES)('for %s', (name, makeBody, about) => {
+    const [method = '', path = ''] = name.split(' ');
+    const toPath = () => api(path.replace(':id', about?.() ?? ''));
+    // Logging out would be allowed, and end the attack.
+    const readHeaders = () => (path === '/auth/logout' ? { token: 'x' } : asMallory());
+
+    test('in any field does no harm', async () => {
       // Each login that gets as far as the password costs a hash.
-      const unknown = name === 'login' ? [] : ['__proto__', 'extra'];
+      const unknown = path === '/auth/login' ? [] : ['__proto__', 'extra'];
       for (const field of [...Object.keys(makeBody()), ...unknown]) {
         const asks = HOSTILE_VALUES.map((value) => {
-          const body: Record<string, unknown> = { ...makeBody() };
+          const body = makeBody();
           Object.defineProperty(body, field, { value, enumerable: true });
-          // Logging out would be allowed, and end the attack.
-          const headers = name === 'logout' ? { token: 'x' } : asMallory();
-          return askWithJson(method, api(path()), body, headers);
+          return askWithJson(method, toPath(), body, readHeaders());
         });
         await attack(asks);
       }
     });
 
-    test(`in place of the body of ${name} does no harm`, async () => {
-      const headers = () => (name === 'logout' ? { token: 'x' } : asMallory());
-      const parsed = HOSTILE_VALUES.map((value) =>
-        askWithJson(method, api(path()), value, headers()),
-      );
-      const unparsed = HOSTILE_TEXTS.map((body) => ({
-        method,
-        path: api(path()),
-        headers: { 'content-type': 'application/json', ...headers() },
-        body,
-      }));
-      await attack([...parsed, ...unparsed]);
+    test('in place of the body does no harm', async () => {
+      const headers = { 'content-type': 'application/json', ...readHeaders() };
+      await attack([
+        ...HOSTILE_VALUES.map((value) => askWithJson(method, toPath(), value, readHeaders())),
+        ...HOSTILE_TEXTS.map((body) => ({ method, path: toPath(), headers, body })),
+      ]);
     });
-  }
+  });
 
   test('in a path does no harm', async () => {
     const encoded = [...HOSTILE_TEXTS.map(encode), ...HOSTILE_TEXTS.map(toPathCharacters)];
