@@ -107,6 +107,8 @@ for (const size of SCREENS) {
 
       await bens.goto(pathOf(await run(server, `reset-password ${ben.email}`)));
       await bens.getByRole('heading', { name: 'New password' }).waitFor();
+      // Who has an account has agreed already.
+      expect(await bens.getByRole('checkbox').count()).toBe(0);
       await eventually(() => new URL(bens.url()).search, '');
       await bens.getByLabel('Password', { exact: true }).fill('quite another one');
       await bens.getByRole('button', { name: 'Save and log in' }).click();

@@ -179,6 +179,7 @@ export function ResetForm(props: FormProps) {
       title={texts.newPassword}
       submit={texts.saveAndLogIn}
       sentences={sentences}
+      hasTerms={false}
     >
       <p css={note}>{email ? texts.newPasswordFor(email) : texts.newPasswordForYou}</p>
       {/* For the browser's list of passwords. */}
@@ -251,6 +252,8 @@ interface AuthFormProps extends FormProps {
   submit?: string;
   /** Nothing can be entered or sent. */
   isOnlyText?: boolean;
+  /** The person may still have to agree to the terms. */
+  hasTerms?: boolean;
   /** Shown above the title, such as "Step 1 of 2". */
   progress?: string;
   onBack?: () => void;
@@ -262,7 +265,7 @@ interface AuthFormProps extends FormProps {
 /** The common parts of the auth forms, around their fields; it also checks the fields. */
 function AuthForm(props: AuthFormProps) {
   const { isLogin = false, progress, onBack, onProblems, onSubmit, takesFocus, children } = props;
-  const { sentences = texts.problems, isOnlyText = false } = props;
+  const { sentences = texts.problems, isOnlyText = false, hasTerms = true } = props;
   const { title = isLogin ? texts.login : texts.signUp } = props;
   const { submit = isLogin ? texts.loginNow : texts.createAccount } = props;
   useDocumentTitle(title);
@@ -294,12 +297,14 @@ function AuthForm(props: AuthFormProps) {
       {children}
       {!isOnlyText && (
         <>
-          <Checkbox
-            label={<span>{texts.terms}</span>}
-            name="isAgreed"
-            checked={props.entry.isAgreed}
-            onChange={props.onChange}
-          />
+          {hasTerms && (
+            <Checkbox
+              label={<span>{texts.terms}</span>}
+              name="isAgreed"
+              checked={props.entry.isAgreed}
+              onChange={props.onChange}
+            />
+          )}
           <Button type="submit" wide busy={props.isBusy}>
             {submit}
           </Button>

@@ -222,13 +222,15 @@ interface TileProps {
   createdAt: string;
 }
 
-/** A picture that loads near the view; its box is there before. */
+/** A picture that loads near the view, and stays; its box is there before. */
 const Tile = memo(function Tile(props: TileProps) {
   const { id, tabStop, src, sender, createdAt } = props;
   const [didNotLoad, noteBroken] = useBrokenPicture(src);
   const [ref, isNear] = useNearView();
+  const [wasNear, setWasNear] = useState(false);
+  if (isNear && !wasNear) setWasNear(true);
   const isBroken = didNotLoad || !isPictureAddress(src);
-  const isShown = isNear && !isBroken;
+  const isShown = wasNear && !isBroken;
   const name = texts.imageName(sender, formatTime(createdAt));
   return (
     <li ref={ref} data-key={id}>

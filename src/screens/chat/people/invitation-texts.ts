@@ -1,6 +1,6 @@
 /** Texts of "Invite someone". */
 export const addressTexts = {
-  label: 'Invite someone: send them this address.',
+  label: 'Send this address to people you invite.',
   copy: 'Copy',
   copied: 'Address copied',
   copyYourself: 'Couldn’t copy. The address is selected: copy it yourself.',
