@@ -303,7 +303,7 @@ describeFlow('Somebody who is muted', (test) => {
     await eventually(() => readUnseen(page, 'Ben'), 1);
     await sendByCall(backend, cleo, ada, { text: 'Hello' });
     await eventually(() => titlesOf(page), ['Cleo']);
-    await eventually(() => page.title(), '(1) Ben · Duet');
+    await eventually(() => page.title(), '(1) Duet');
 
     await page.reload();
     await untilListening(page);
