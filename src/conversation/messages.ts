@@ -64,6 +64,10 @@ export const messageQueries = {
     }),
 };
 
+/** Loads a conversation that is being opened. */
+export const fetchConversation = (queryClient: QueryClient, peerId: UserId): Promise<History> =>
+  queryClient.query(messageQueries.history(peerId));
+
 /** Loads a conversation that may be opened next, if that does not mark it as seen. */
 export async function prefetchConversation(
   queryClient: QueryClient,

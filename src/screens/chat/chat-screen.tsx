@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect } from 'react';
 import { loadSurely } from '../../lib/load-code.ts';
@@ -73,13 +73,18 @@ export function ChatScreen() {
   const peer = useUser(selectedId);
   const isPanelClosed = usePreference('isInfoPanelClosed');
   const { history } = useRouter();
+  const queryClient = useQueryClient();
   const handleOpen = useCallback(
     (userId: UserId) => {
       // Immediately; the history entry follows.
       selectUser(userId);
       openConversation(history, userId);
+      // Its answer comes while the screen is rendered, which asks again if this fails.
+      import('../../conversation/messages.ts')
+        .then(({ fetchConversation }) => fetchConversation(queryClient, userId))
+        .catch(() => undefined);
     },
-    [history],
+    [history, queryClient],
   );
   const handleLeave = useCallback(() => {
     clearSelection();
