@@ -19,6 +19,7 @@ create table users (
   picture_id text,
   picture_width integer,
   picture_height integer,
+  small_id text,                    -- picture of 96 pixels for lists, made of the profile picture
   last_seen_at integer,
   hides integer not null default 0, -- what the person hides from everybody (store/rows.ts)
   created_at integer not null,
@@ -26,6 +27,7 @@ create table users (
   locked_at integer                 -- since then the operator lets the person not in
 ) strict;
 create index users_by_picture on users (picture_id) where picture_id is not null;
+create index users_by_small on users (small_id) where small_id is not null;
 
 create table sessions (
   token_hash text primary key,
@@ -74,7 +76,7 @@ create trigger people_joined after insert on users begin
   update people_mark set mark = hex(randomblob(8));
 end;
 create trigger people_changed
-  after update of full_name, bio, picture_id, deleted_at, locked_at, hides on users begin
+  after update of full_name, bio, picture_id, small_id, deleted_at, locked_at, hides on users begin
   update people_mark set mark = hex(randomblob(8));
 end;
 

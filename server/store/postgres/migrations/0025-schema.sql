@@ -57,6 +57,7 @@ create table users (
   picture_id text,
   picture_width integer,
   picture_height integer,
+  small_id text,                               -- picture of 96 pixels for lists, made of the profile picture
   last_seen_at bigint,
   hides integer not null default 0,            -- what the person hides from everybody (store/rows.ts)
   created_at bigint not null,
@@ -65,6 +66,7 @@ create table users (
 ) with (fillfactor = 90);
 -- Collated as the ids of the pictures are, to be compared with them.
 create index users_by_picture on users (picture_id collate "C") where picture_id is not null;
+create index users_by_small on users (small_id collate "C") where small_id is not null;
 
 create table sessions (
   token_hash text collate "C" primary key,
@@ -117,7 +119,8 @@ end
 $$;
 create trigger people_joined after insert on users
   for each statement execute function change_people_mark();
-create trigger people_changed after update of full_name, bio, picture_id, deleted_at, locked_at, hides on users
+create trigger people_changed
+  after update of full_name, bio, picture_id, small_id, deleted_at, locked_at, hides on users
   for each statement execute function change_people_mark();
 
 -- Who takes nothing more from whom.
