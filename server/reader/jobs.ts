@@ -1,5 +1,4 @@
 /** Messages between the main thread and the reader thread. */
-import type { UserId } from '../../src/protocol/entities.ts';
 import type { Reader } from '../domain/ports/reader.ts';
 import type { Outcome } from '../domain/thread-outcomes.ts';
 
@@ -13,14 +12,18 @@ export interface ThreadOptions {
   publicUrl: string | null;
 }
 
-/** How each job is done. */
-export type JobHandlers = Omit<Reader, 'close'>;
+export type JobName = Exclude<keyof Reader, 'close'>;
 
-export interface Job {
-  name: keyof JobHandlers;
+export interface Job<Name extends JobName = JobName> {
+  name: Name;
   /** As the method of this name takes it. */
-  asked: { readerId: UserId };
+  asked: Parameters<Reader[Name]>[0];
 }
+
+/** How each job is done. */
+export type JobHandlers<Name extends JobName = JobName> = {
+  [Each in Name]: (asked: Parameters<Reader[Each]>[0]) => ReturnType<Reader[Each]>;
+};
 
 export type Request = { kind: 'job'; id: number; job: Job } | { kind: 'close' };
 

@@ -4,7 +4,15 @@ import type { LongReads } from '../domain/ports/reader.ts';
 import { type Outcome, toFailure } from '../domain/thread-outcomes.ts';
 import { createPresenter } from '../presenter.ts';
 import { createAnswers } from './answers.ts';
-import type { Job, ReadSource, Reply, Request, ThreadOptions } from './jobs.ts';
+import type {
+  Job,
+  JobHandlers,
+  JobName,
+  ReadSource,
+  Reply,
+  Request,
+  ThreadOptions,
+} from './jobs.ts';
 
 const { source, publicUrl }: ThreadOptions = workerData;
 const { reads, close } = await openReads(source);
@@ -22,9 +30,12 @@ async function openReads(
   return openPostgresReads(from);
 }
 
-async function carryOut({ name, asked }: Job): Promise<Outcome> {
+async function carryOut<Name extends JobName>(
+  handlers: JobHandlers<Name>,
+  { name, asked }: Job<Name>,
+): Promise<Outcome> {
   try {
-    return { kind: 'done', result: await Reflect.apply(answers[name], undefined, [asked]) };
+    return { kind: 'done', result: await handlers[name](asked) };
   } catch (error) {
     return toFailure(error);
   }
@@ -45,7 +56,7 @@ parentPort?.on('message', async (request: Request) => {
     parentPort?.close();
     return;
   }
-  const outcome = await carryOut(request.job);
+  const outcome = await carryOut(answers, request.job);
   const reply: Reply = { id: request.id, outcome };
   parentPort?.postMessage(reply, listBuffers(outcome));
 });

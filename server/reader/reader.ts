@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { DomainError } from '../domain/errors.ts';
 import type { Reader } from '../domain/ports/reader.ts';
 import { toError } from '../domain/thread-outcomes.ts';
-import type { Job, JobHandlers, Reply, Request, ThreadOptions } from './jobs.ts';
+import type { Job, JobName, Reply, Request, ThreadOptions } from './jobs.ts';
 
 /** One job runs while the next one is already in the thread's queue. */
 const AT_ONCE = 2;
@@ -76,9 +76,12 @@ export function startReader(options: ThreadOptions): Reader {
     }
   }
 
-  function ask(job: Job, signal?: AbortSignal): Promise<unknown> {
+  function ask<Name extends JobName>(
+    name: Name,
+    [asked, signal]: Parameters<Reader[Name]>,
+  ): Promise<Awaited<ReturnType<Reader[Name]>>> {
     return new Promise((resolve, reject) => {
-      waiting.add(job.asked.readerId, { job, signal, resolve, reject });
+      waiting.add(asked.readerId, { job: { name, asked }, signal, resolve, reject });
       runNext();
     });
   }
@@ -93,19 +96,14 @@ export function startReader(options: ThreadOptions): Reader {
   }
 
   return {
-    ...offerJobs(
-      [
-        'readPage',
-        'readChanges',
-        'readBehind',
-        'listUsers',
-        'readUserListVersion',
-        'findText',
-        'readPictures',
-        'findFirst',
-      ],
-      ask,
-    ),
+    readPage: (...args) => ask('readPage', args),
+    readChanges: (...args) => ask('readChanges', args),
+    readBehind: (...args) => ask('readBehind', args),
+    listUsers: (...args) => ask('listUsers', args),
+    readUserListVersion: (...args) => ask('readUserListVersion', args),
+    findText: (...args) => ask('findText', args),
+    readPictures: (...args) => ask('readPictures', args),
+    findFirst: (...args) => ask('findFirst', args),
     close() {
       closed ??= endWorker();
       return closed;
@@ -115,23 +113,6 @@ export function startReader(options: ThreadOptions): Reader {
 
 function send(worker: Worker, request: Request) {
   worker.postMessage(request);
-}
-
-/** Jobs as methods of the reader. */
-function offerJobs<Name extends keyof JobHandlers>(
-  names: readonly Name[],
-  ask: (job: Job, signal?: AbortSignal) => Promise<unknown>,
-): Pick<Reader, Name>;
-function offerJobs(
-  names: ReadonlyArray<keyof JobHandlers>,
-  ask: (job: Job, signal?: AbortSignal) => Promise<unknown>,
-): object {
-  return Object.fromEntries(
-    names.map((name) => [
-      name,
-      (asked: Job['asked'], signal?: AbortSignal) => ask({ name, asked }, signal),
-    ]),
-  );
 }
 
 /** A fair queue for several accounts: one item of each, then the next of each. */
