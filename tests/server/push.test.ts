@@ -150,6 +150,18 @@ describe('A message that nobody sees', () => {
     expect(named.pushes[1]).toMatchObject({ userId: ben.id, count: 2 });
   });
 
+  test('waits for the rest of its conversation, and is pushed after it with those around it', async () => {
+    const browser = await subscribe(ada);
+    await send(server.url, ben, ada, 'One');
+    await until(() => browser.pushes.length, 1);
+    const pushedAt = time.now;
+    await send(server.url, ben, ada, 'Two');
+    await send(server.url, ben, ada, 'Three');
+    await until(() => browser.pushes.length, 2);
+    expect(time.now - pushedAt).toBeGreaterThan(4_000);
+    expect(browser.pushes[1]).toMatchObject({ text: 'Three', count: 3 });
+  });
+
   test('waits for nobody in the quiet hours of the device', async () => {
     const zone = 'Asia/Tokyo';
     const minute = (Math.floor(Date.now() / 60_000) + 9 * 60) % 1440;
