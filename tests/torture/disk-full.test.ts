@@ -3,14 +3,16 @@
  * which it takes root on Linux. Elsewhere these tests are left out.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statfsSync, statSync, truncateSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statfsSync, statSync, truncateSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { makePerson, register } from '../support/backends.ts';
+import { makeDataUrl, makePngOf } from '../support/pictures.ts';
 import { startServerProcess } from '../support/server-process.ts';
-import { gatherPeople } from './many-people.ts';
+import { countMissing, gatherPeople } from './many-people.ts';
 import { runProgram } from './run-program.ts';
 
 const DISK_BYTES = 64 * 1024 * 1024;
@@ -44,6 +46,33 @@ function canMount(): boolean {
     );
     return false;
   }
+}
+
+const TEXT_REFUSED =
+  '503 The disk of the server is full, so nothing was saved. Please try again later.';
+const PICTURE_REFUSED =
+  '413 The disk of the server is full, so the picture was not saved. It can be sent when whoever runs the server has made room; texts still go out.';
+
+/** One person with another one: what a text, a picture and reading are answered. */
+async function meet(url: string) {
+  const [own, other] = [
+    await register({ url }, makePerson('One')),
+    await register({ url }, makePerson('Other')),
+  ];
+  const ask = async (path: string, content?: object) => {
+    const answer = await fetch(`${url}/api/v1/messages/${path}`, {
+      method: content ? 'POST' : 'GET',
+      headers: { token: own.token, 'content-type': 'application/json' },
+      ...(content && { body: JSON.stringify(content) }),
+    });
+    const { message }: { message?: string } = await answer.json();
+    return answer.ok ? 'done' : `${answer.status} ${message}`;
+  };
+  return {
+    sendText: () => ask(`send/${other.id}`, { text: 'Hello' }),
+    sendPicture: () => ask(`send/${other.id}`, { image: makeDataUrl(makePngOf(200_000)) }),
+    read: () => ask(`${other.id}`),
+  };
 }
 
 /** A file that takes all of the disk but `leave` bytes. */
@@ -82,6 +111,8 @@ describe.skipIf(!canMount())('A disk of 64 MB', () => {
       onTestFinished(people.close);
       const readHealth = async () => (await fetch(`${server.url}/healthz`)).text();
       const health = new Set<string>();
+      const answers = { sendText: new Set<string>(), sendPicture: new Set<string>() };
+      const pair = await meet(server.url);
       await sleep(CALM_MS);
 
       const logBefore = server.readOutput().length;
@@ -89,6 +120,9 @@ describe.skipIf(!canMount())('A disk of 64 MB', () => {
       for (const end = performance.now() + FULL_MS; performance.now() < end; await sleep(200)) {
         filler.adjust();
         health.add(await readHealth());
+        answers.sendText.add(await pair.sendText());
+        answers.sendPicture.add(await pair.sendPicture());
+        expect(await pair.read()).toBe('done');
       }
       const sentWhileFull = people.listSent().length;
       const backup = await runProgram('backup', [join(disk, 'backup')], { DATA_DIR: dataDir });
@@ -107,47 +141,67 @@ describe.skipIf(!canMount())('A disk of 64 MB', () => {
       );
 
       expect(outcome).toMatchObject({ lost: 0, doubled: 0, outOfOrder: 0, notInWindow: 0 });
+      expect(await countMissing(server.url, people.listSent())).toEqual({
+        messages: 0,
+        pictures: 0,
+      });
+      const files = readdirSync(dataDir, { recursive: true }).map(String);
+      expect(files.filter((name) => name.endsWith('.part'))).toEqual([]);
+      expect([...answers.sendPicture]).toContain(PICTURE_REFUSED);
+      expect(backup.output).toMatch(
+        backup.code === 0 ? /^Copied / : /is full, so nothing was copied/,
+      );
       expect(logBytes).toBeLessThan(MOST_LOG_BYTES);
       expect(server.readOutput()).not.toMatch(/Warning:/);
       if (leave > 0) {
         // Texts have gone on, and the refusals were those of pictures.
+        expect([...answers.sendText]).toEqual(['done']);
         expect(outcome.longestMs).toBeLessThan(FULL_MS);
         expect(outcome.refused).toBeGreaterThan(0);
         expect([...health]).toContain('{"status":"degraded","missing":["pictures"]}');
       } else {
         expect(outcome.longestMs).toBeGreaterThan(FULL_MS / 2);
         expect([...health]).toContain('{"status":"failed","missing":["store"]}');
-        expect(backup.code).toBe(1);
+        expect([...answers.sendText]).toContain(TEXT_REFUSED);
       }
     },
   );
 
-  test.each([
-    { there: 'no database', isStartedBefore: false },
-    { there: 'a database', isStartedBefore: true },
-  ])(
-    'that is full and holds $there says so at the start, which may be tried again',
-    async ({ isStartedBefore }) => {
-      const disk = mountDisk();
-      onTestFinished(() => unmountDisk(disk));
-      const dataDir = join(disk, 'data');
-      const start = () => runProgram('', [], { DATA_DIR: dataDir, PORT: '0' });
-      if (isStartedBefore) {
-        const server = await startServerProcess({ DATA_DIR: dataDir });
-        await server.stop();
-        await server.dispose();
-      } else await mkdir(dataDir);
-      const filler = await fill(disk, 0);
-      await writeFile(join(disk, 'rest'), Buffer.alloc(100_000)).catch(() => {});
-      const { code, output } = await start();
-      console.log(output);
-      expect(output).toMatch(/^The disk that holds .* is full/m);
-      expect(code).toBe(1);
-      await rm(join(disk, 'rest'), { force: true });
-      await filler.makeRoom();
-      const server = await startServerProcess({ DATA_DIR: dataDir });
-      expect(await server.stop()).toBe(0);
-      await server.dispose();
-    },
-  );
+  test('that is full and holds no database says so at the start, which may be tried again', async () => {
+    const disk = mountDisk();
+    onTestFinished(() => unmountDisk(disk));
+    const dataDir = join(disk, 'data');
+    await mkdir(dataDir);
+    const filler = await fill(disk, 0);
+    await writeFile(join(disk, 'rest'), Buffer.alloc(100_000)).catch(() => {});
+    const { code, output } = await runProgram('', [], { DATA_DIR: dataDir, PORT: '0' });
+    expect(output).toMatch(/^The disk that holds .* is full/m);
+    expect(code).toBe(1);
+    await rm(join(disk, 'rest'), { force: true });
+    await filler.makeRoom();
+    const server = await startServerProcess({ DATA_DIR: dataDir });
+    expect(await server.stop()).toBe(0);
+    await server.dispose();
+  });
+
+  test('that is full up to the reserve lets people read, log in and read again after a restart', async () => {
+    const disk = mountDisk();
+    onTestFinished(() => unmountDisk(disk));
+    const server = await startServerProcess({ DATA_DIR: join(disk, 'data') });
+    onTestFinished(server.dispose);
+    const { sendText, sendPicture, read } = await meet(server.url);
+    expect([await sendText(), await sendPicture()]).toEqual(['done', 'done']);
+    const filler = await fill(disk, 400_000);
+    expect(await server.stop()).toBe(0);
+    // Resolves when the server is healthy: not before there is room.
+    const healthy = server.start();
+    await expect.poll(() => read().catch(() => 'not yet')).toBe('done');
+    await meet(server.url);
+    await expect.poll(sendText).toBe(TEXT_REFUSED);
+    expect([await sendPicture(), await read()]).toEqual([PICTURE_REFUSED, 'done']);
+    await filler.makeRoom();
+    await healthy;
+    expect(await sendText()).toBe('done');
+    expect(await sendPicture()).toBe('done');
+  });
 });

@@ -128,9 +128,13 @@ function mayWrite(path: string): boolean {
   }
 }
 
+/** A file may find no room where the file system still counts a little as free. */
+const ROOM_BYTES = 1024 * 1024;
+
 function isDiskFull(folder: string): boolean {
   try {
-    return statfsSync(folder).bavail === 0;
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize < ROOM_BYTES;
   } catch {
     return false;
   }
