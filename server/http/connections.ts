@@ -1,5 +1,6 @@
 /** What a connection may cost: how many of one address, how long one that does not read, and errors of each. */
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type ClientAddresses, createAddressCounter } from '../addresses/client-address.ts';
 import { DomainError } from '../domain/errors.ts';
@@ -11,12 +12,20 @@ import { cutWhenStalled, type Watch } from '../memory/watch.ts';
  * A connection may be reset at any moment. Node handles its errors only until an upgrade, and the WebSocket only from
  * its handshake on; nobody would handle one in between, which ends the process.
  */
-export function surviveResets({ server, log }: FastifyInstance): void {
+export function surviveResets(
+  { server, log }: FastifyInstance,
+  countInvalid: (socket: Socket) => void,
+): void {
   // What the system has against a new connection: a network that is down, a firewall.
   server.once('listening', () =>
     server.on('error', (error) => log.error({ err: error }, 'connection not accepted')),
   );
-  server.on('connection', (socket) => socket.on('error', () => {}));
+  server.on('connection', (socket) =>
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      // Invalid HTTP, which Node has answered.
+      if (error.code?.startsWith('HPE_')) countInvalid(socket);
+    }),
+  );
   server.on('upgrade', (_request, stream) => stream.on('error', () => {}));
 }
 

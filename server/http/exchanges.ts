@@ -15,7 +15,7 @@ import type { FastifyInstance } from 'fastify';
 /** Browsers send the next request after the answer to the last one. */
 const MAX_WAITING = 20;
 
-export interface Exchange {
+interface Exchange {
   /** Of the current request, or the last one. */
   response: ServerResponse | undefined;
   /** Of the request that arrived last. */
@@ -89,11 +89,6 @@ function begin(exchange: Exchange, response: ServerResponse): void {
   // Many parts give something back when an answer ends.
   response.setMaxListeners(30);
   exchange.response = response;
-}
-
-/** Whether an answer is partly sent: anything written now would become part of it. */
-export function isAnswering({ response }: Exchange): boolean {
-  return response?.headersSent === true && !response.closed;
 }
 
 /** Whether a request still has no complete answer: the connection must stay one of HTTP. */

@@ -2,14 +2,13 @@
  * The HTTP server without routes: limits for every request (sizes, times, connections) and common parts of every answer
  * (headers, error format, log line).
  */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import type { ConnectionError, FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import Fastify from 'fastify';
 import type { ClientAddresses } from '../addresses/client-address.ts';
 import type { Config } from '../config.ts';
-import { DomainError } from '../domain/errors.ts';
 import { toNetwork } from '../domain/known-places.ts';
 import type { Floods } from '../limits/floods.ts';
 import { type CountWarning, createLogOptions } from '../log/log-options.ts';
@@ -23,13 +22,7 @@ import {
   surviveResets,
 } from './connections.ts';
 import { answerError } from './error-handler.ts';
-import {
-  type Exchange,
-  type Exchanges,
-  followExchanges,
-  isAnswering,
-  isUnanswered,
-} from './exchanges.ts';
+import { type Exchanges, followExchanges, isUnanswered } from './exchanges.ts';
 import { RequestLog, warnOfSlowCalls } from './request-log.ts';
 import { addBasicHeaders } from './security-headers.ts';
 
@@ -87,18 +80,12 @@ export function createHttpServer(options: Parts): {
     http: {
       shouldUpgradeCallback: (request) =>
         asksForWebSocket(request) && !isUnanswered(exchanges.get(request.socket)),
-      requireHostHeader: false,
     },
     // These errors occur before any hook.
     frameworkErrors: (error, request, reply) =>
       floods.refuse(toNetwork(addresses.read(request.raw)), () =>
         answerError(error, request, reply.headers(headers)),
       ),
-    clientErrorHandler(error, socket) {
-      // Invalid HTTP.
-      if (error.code.startsWith('HPE_')) floods.countCut(addresses.readPeer(socket));
-      answerClientError(error, socket, { headers, exchange: exchanges.get(socket) });
-    },
   });
   summarise(app.log, watch);
   app.decorateRequest('address', '');
@@ -109,15 +96,16 @@ export function createHttpServer(options: Parts): {
   });
   app.server.maxConnections = config.MAX_CONNECTIONS;
   app.server.headersTimeout = HEADERS_MS;
-  answerExpectations(app.server, headers);
   const lost = createLostConnections(app.log);
   app.server.on('drop', (connection) =>
     lost.report('server full', { address: connection?.remoteAddress }),
   );
+  // Fastify's handler could write into an answer that is under way; Node's own does not.
+  app.server.removeAllListeners('clientError');
   if (config.RATE_LIMITS) {
     limitConnections(app.server, { addresses, floods, lost }, config.CONNECTIONS_PER_ADDRESS);
   }
-  surviveResets(app);
+  surviveResets(app, (socket) => floods.countCut(addresses.readPeer(socket)));
   cutStalledConnections(app, watch, lost);
   app.setErrorHandler(answerError);
   acceptJsonOnly(app);
@@ -136,7 +124,6 @@ export function createHttpServer(options: Parts): {
   }
   addBasicHeaders(app, headers);
   noticeUntrustedProxies(app, addresses);
-  requireHost(app);
   return { app, exchanges, lost };
 }
 
@@ -153,14 +140,6 @@ function closeStreams(app: FastifyInstance): void {
   });
 }
 
-/** Required by HTTP/1.1. Node would refuse without a message. */
-function requireHost(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ raw: { headers, httpVersion } }, _reply, done) => {
-    const isNamed = headers.host !== undefined || httpVersion === '1.0';
-    done(isNamed ? undefined : new DomainError('invalid', 'The header Host is missing.'));
-  });
-}
-
 /** Where the sockets are. */
 const SOCKET_PATH = '/socket.io/';
 
@@ -173,72 +152,6 @@ function asksForWebSocket({ headers, url }: IncomingMessage): boolean {
     headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
   const isAsked = headers.upgrade?.toLowerCase() === 'websocket';
   return isAsked && !hasBody && url?.startsWith(SOCKET_PATH) === true;
-}
-
-/** Answers input that is not valid HTTP, and requests that never end, then closes the connection. */
-
-interface Refusal {
-  status: string;
-  message: string;
-}
-
-/**
- * Written out here: importing anything from `node:http` would also load Node's fetch client, which takes a tenth of the
- * start time.
- */
-const REFUSALS: Record<string, Refusal> = {
-  HPE_HEADER_OVERFLOW: {
-    status: '431 Request Header Fields Too Large',
-    message: 'The headers of the request are too large.',
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: '408 Request Timeout',
-    message: 'The request took too long to arrive.',
-  },
-};
-const NO_REQUEST: Refusal = {
-  status: '400 Bad Request',
-  message: 'This is not a request that the server understands.',
-};
-
-/** Headers of every answer. */
-type Headers = Record<string, string>;
-
-function answerClientError(
-  error: ConnectionError,
-  socket: Socket,
-  { headers, exchange }: { headers: Headers; exchange: Exchange | undefined },
-): void {
-  const isMidAnswer = exchange !== undefined && isAnswering(exchange);
-  // The client is gone, or would take the text for a part of the previous answer.
-  if (error.code === 'ECONNRESET' || !socket.writable || isMidAnswer) socket.destroy();
-  else socket.end(write(REFUSALS[error.code] ?? NO_REQUEST, headers));
-}
-
-function write({ status, message }: Refusal, headers: Headers): string {
-  const body = JSON.stringify({ success: false, message });
-  return [
-    `HTTP/1.1 ${status}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    '',
-    body,
-  ].join('\r\n');
-}
-
-/** For a header `Expect` with any value but `100-continue`. */
-function answerExpectations(server: Server, headers: Headers): void {
-  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    const message = 'The server cannot do what the header Expect asks for.';
-    response.writeHead(417, {
-      ...headers,
-      'content-type': 'application/json; charset=utf-8',
-      connection: 'close',
-    });
-    response.end(JSON.stringify({ success: false, message }));
-  });
 }
 
 /**

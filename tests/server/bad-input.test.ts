@@ -1,6 +1,4 @@
 /** Every field of every call, given what it must not be: a refusal that a person understands, and no change. */
-import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type {
   AuthResponse,
@@ -423,22 +421,6 @@ describe('addresses', () => {
     ['GET', `/messages/${'a'.repeat(500)}`],
   ])('refuses %s %s', async (method, path) => {
     await expectRefusal(() => call(server.url, method, path, grace));
-  });
-});
-
-describe('what is hardly HTTP', () => {
-  test('refuses headers that are too large', async () => {
-    const headers = { token: 'x'.repeat(20_000) };
-    await expectRefusal(() => call(server.url, 'GET', '/auth/check', { headers }), 431);
-  });
-
-  test('refuses anything else in the same words', async () => {
-    const { port, hostname } = new URL(server.url);
-    const socket = connect(Number(port), hostname);
-    socket.write('HELLO\r\n\r\n');
-    const answer = await text(socket);
-    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-    expect(answer).toContain('{"success":false,"message":"This is not a request');
   });
 });
 

@@ -49,9 +49,6 @@ describe('Every answer', () => {
   );
 
   test.each([
-    ['no HTTP', 'HELLO'],
-    ['a request without Host', 'GET / HTTP/1.1\r\n\r\n'],
-    ['a request that expects a miracle', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n\r\n'],
     ['a call that does not exist', 'GET /api/v1/nothing HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a broken address', 'GET /api/v1/messages/%ZZ HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['polling', 'GET /socket.io/?EIO=4&transport=polling HTTP/1.1\r\nHost: x\r\n\r\n'],

@@ -92,17 +92,15 @@ describe('A request', () => {
     ],
     ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
     ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
-  ])('with %s is refused in the same words as others', async (_what, bytes, status) => {
+  ])('with %s is refused', async (_what, bytes, status) => {
     const answer = await sendRaw(world.server.url, bytes);
     expect(statusesOf(answer)[0]).toBe(status);
-    expect(answer).toMatch(/\{"success":false,"message":"[A-Z][^"]*\."\}/);
   });
 
   test('without Host is refused', async () => {
     const bytes = 'GET /api/v1/auth/check HTTP/1.1\r\nConnection: close\r\n\r\n';
     const answer = await sendRaw(world.server.url, bytes);
     expect(statusesOf(answer)).toEqual([400]);
-    expect(answer).toContain('{"success":false,"message":"The header Host is missing."}');
   });
 
   test('with thousands of headers is refused', async () => {
@@ -187,7 +185,7 @@ test('Nonsense behind a request never gets into the answer to it', async () => {
   connection.socket.pause();
   await new Promise((resolve) => connection.socket.write('nonsense\r\n\r\n', resolve));
   connection.socket.resume();
-  expect(await connection.until()).not.toContain('"success"');
+  expect(statusesOf(await connection.until())).toEqual([200]);
 });
 
 test('A body in chunks of one byte is taken whole, and not without end', async () => {
