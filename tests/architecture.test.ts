@@ -223,6 +223,7 @@ const ARROWS: Record<string, readonly string[]> = {
   ],
   'server/push': [
     'server/domain',
+    'server/addresses/public-address.ts',
     'server/limits/gate.ts',
     'server/realtime/gateway.ts',
     'server/config.ts',

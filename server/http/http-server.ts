@@ -3,11 +3,12 @@
  * (headers, error format, log line).
  */
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import Fastify from 'fastify';
 import type { ClientAddresses } from '../addresses/client-address.ts';
+import { isPublicAddress } from '../addresses/public-address.ts';
 import type { Config } from '../config.ts';
 import { toNetwork } from '../domain/known-places.ts';
 import type { Floods } from '../limits/floods.ts';
@@ -161,18 +162,6 @@ function asksForWebSocket({ headers, url }: IncomingMessage): boolean {
 
 const MOST_NOTICES = 20;
 
-const privateNetworks = new BlockList();
-for (const [network, bits] of [
-  ['127.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const) {
-  privateNetworks.addSubnet(network, bits);
-}
-privateNetworks.addSubnet('fc00::', 7, 'ipv6');
-privateNetworks.addAddress('::1', 'ipv6');
-
 function noticeUntrustedProxies(app: FastifyInstance, addresses: ClientAddresses): void {
   const told = new Set<string>();
   app.addHook('onRequest', ({ headers, socket }, _reply, done) => {
@@ -181,7 +170,7 @@ function noticeUntrustedProxies(app: FastifyInstance, addresses: ClientAddresses
     const peer = addresses.readPeer(socket);
     if (peer === '') return;
     if (told.has(peer) || told.size === MOST_NOTICES || addresses.isTrustedProxy(peer)) return;
-    if (!privateNetworks.check(peer, isIP(peer) === 6 ? 'ipv6' : 'ipv4')) return;
+    if (isPublicAddress(peer)) return;
     told.add(peer);
     app.log.warn(
       {

@@ -80,31 +80,18 @@ export function createRateLimits(
   /** Ms for which requests keep their place after the answer. */
   const pauses = new WeakMap<FastifyRequest, number>();
 
-  /** Resolves to the ms until a unit is left. Refuses the waiting calls of an account in debt. */
-  async function charge(request: FastifyRequest, cost: number): Promise<number> {
-    const account = byAccount(request);
+  /** Returns the ms until a unit is left. */
+  function charge(request: FastifyRequest, cost: number): number | Promise<number> {
     pauses.set(request, toPause(cost) + (pauses.get(request) ?? 0));
-    const wait = await calls.charge(account, cost);
-    if (wait > 0) {
-      for (const gate of [reading, searching]) gate.refuseWaiting(account, refuse(wait));
-    }
-    return wait;
+    return calls.charge(byAccount(request), cost);
   }
   const toPause = (cost: number) => Math.min(cost * callMs * PAUSE_SHARE, MOST_PAUSE_MS);
-
-  function refuseDebtors(gate: Gate): onRequestAsyncHookHandler {
-    return async (request) => {
-      const account = byAccount(request);
-      if (!gate.hasPlace(account)) await take(calls, account, 0);
-    };
-  }
 
   /** A request whose client leaves while it waits is not served. */
   function waitFor(gate: Gate): onRequestHookHandler {
     return (request, { raw: response }, done) => {
       if (response.closed) return;
-      const account = byAccount(request);
-      const leave = gate.enter(account, done);
+      const leave = gate.enter(byAccount(request), done);
       if (!leave) return done(refuse(FULL_WAIT_MS));
       response.once('close', () => {
         const pause = Math.min(pauses.get(request) ?? 0, MOST_PAUSE_MS);
@@ -140,7 +127,7 @@ export function createRateLimits(
   ];
   const plainCalls = callsOf(1);
   // Charged when a place is free: all earlier calls have been charged by then.
-  const behind = (gate: Gate): Hook[] => [refuseDebtors(gate), waitFor(gate), ...plainCalls];
+  const behind = (gate: Gate): Hook[] => [waitFor(gate), ...plainCalls];
 
   return {
     signIns: [spendOnSignIn],

@@ -1,25 +1,18 @@
 /** Limits the simultaneous work of one key. The rest waits in order, up to a number. */
 
-/** Called once: a place is free, or the wait ends with an error. */
-type Begin = (error?: Error) => void;
-
 export interface Gate {
-  hasPlace(key: string): boolean;
   /**
    * Calls `begin` when a place is free. Returns a function that gives up the place or the wait; undefined if too many
    * already wait.
    */
-  enter(key: string, begin: Begin): (() => void) | undefined;
-  refuseWaiting(key: string, error: Error): void;
+  enter(key: string, begin: () => void): (() => void) | undefined;
 }
 
 export function createGate({ atOnce, waiting }: { atOnce: number; waiting: number }): Gate {
   /** The first `atOnce` of each key are running. */
-  const queues = new Map<string, Begin[]>();
+  const queues = new Map<string, Array<() => void>>();
 
   return {
-    hasPlace: (key) => (queues.get(key)?.length ?? 0) < atOnce,
-
     enter(key, begin) {
       const queue = queues.get(key) ?? [];
       if (queue.length >= atOnce + waiting) return undefined;
@@ -33,10 +26,6 @@ export function createGate({ atOnce, waiting }: { atOnce: number; waiting: numbe
         if (place < atOnce) queue[atOnce - 1]?.();
         if (queue.length === 0) queues.delete(key);
       };
-    },
-
-    refuseWaiting(key, error) {
-      for (const begin of queues.get(key)?.splice(atOnce) ?? []) begin(error);
     },
   };
 }

@@ -72,23 +72,6 @@ test('A node counts for itself while Redis hangs', async () => {
   await opening;
 });
 
-test('A gate ends the wait of one key with an error, and of nobody else', () => {
-  const gate = createGate({ atOnce: 1, waiting: 2 });
-  const begun: string[] = [];
-  const enter = (key: string, name: string) =>
-    gate.enter(key, (error) => begun.push(error ? `${name}: ${error.message}` : name));
-  expect(gate.hasPlace('Ada')).toBe(true);
-  const leave = enter('Ada', 'first');
-  expect(gate.hasPlace('Ada')).toBe(false);
-  for (const name of ['second', 'third']) enter('Ada', name);
-  for (const name of ['fourth', 'fifth']) enter('Grace', name);
-  gate.refuseWaiting('Ada', new Error('too often'));
-  expect(begun).toEqual(['first', 'fourth', 'second: too often', 'third: too often']);
-  leave?.();
-  enter('Ada', 'sixth');
-  expect(begun.at(-1)).toBe('sixth');
-});
-
 test('A gate lets in few at a time, in order, and refuses when too many wait', () => {
   const gate = createGate({ atOnce: 1, waiting: 2 });
   const begun: string[] = [];

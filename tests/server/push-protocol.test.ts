@@ -1,7 +1,8 @@
 /** What is sent to a push service, and to which. */
 import { createECDH } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createDeliver, isPublicAddress } from '../../server/push/deliver.ts';
+import { isPublicAddress } from '../../server/addresses/public-address.ts';
+import { createDeliver } from '../../server/push/deliver.ts';
 import { encryptPush, makePushKeys, writeVapid } from '../../server/push/web-push.ts';
 
 describe('A push service', () => {

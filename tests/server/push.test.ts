@@ -1,7 +1,8 @@
 /** Web Push: what is pushed to whom, and what happens when a push service does not behave. */
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createDeliver, isPublicAddress } from '../../server/push/deliver.ts';
+import { isPublicAddress } from '../../server/addresses/public-address.ts';
+import { createDeliver } from '../../server/push/deliver.ts';
 import type { AuthResponse, MutesResponse, PushResponse } from '../../src/protocol/http.ts';
 import { eventually } from '../support/eventually.ts';
 import {
