@@ -46,7 +46,7 @@ export default defineConfig({
           ...common,
           name: 'server',
           environment: 'node',
-          include: ['tests/server/**/*.test.ts', 'tests/*.test.ts'],
+          include: ['tests/{server,model}/**/*.test.ts', 'tests/*.test.ts'],
           // The code of the server is loaded once by each worker.
           isolate: false,
         },

@@ -1,5 +1,5 @@
 /**
- * The real server does what `support/reference.ts` means: two people, each with two devices that hear of changes late,
+ * The real server does what `tests/model/reference.ts` means: two people, each with two devices that hear of changes late,
  * do random things by calls; some answers are lost, and the call is repeated. `ACTIONS_SEED` and `ACTIONS_RUNS` play
  * others.
  */
@@ -8,17 +8,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeRandom, type Random } from '../../server/seed/random.ts';
 import { type Changes, type Known, parseCursor } from '../../src/protocol/changes.ts';
 import type { Message } from '../../src/protocol/entities.ts';
+import { newOperation } from '../model/outbox.ts';
+import { type Id, NO_MESSAGE, type Outcome, otherThan, type Person } from '../model/protocol.ts';
+import { type LogEntry, Reference } from '../model/reference.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { call, type Member, signUp } from './support/calls.ts';
-import {
-  type Id,
-  type LogEntry,
-  NO_MESSAGE,
-  type Outcome,
-  otherThan,
-  type Person,
-  Reference,
-} from './support/reference.ts';
 
 const SEED = process.env.ACTIONS_SEED ?? '1';
 const RUNS = Number(process.env.ACTIONS_RUNS ?? 3);
@@ -125,19 +119,27 @@ async function play(random: Random): Promise<void> {
     });
     if (kind !== 'send' && fitting.length === 0) return;
     const row = kind === 'send' ? undefined : random.pick(fitting);
-    const messageId = row?._id ?? '';
+    const id = row?._id ?? '';
     const key = randomUUID();
     const text = random.chance(0.2) ? 'the same words' : `words ${random.whole(0, 1e6)}`;
     const emoji = random.pick(['👍', '😀', null]);
+    const operation = newOperation({
+      kind,
+      key: isOthersOnly ? '' : key,
+      target: toNumber(row?._id),
+      version: row?.version ?? 0,
+      basis: row?.text ?? '',
+      text,
+      emoji,
+    });
     const calls: Record<Kind, () => ReturnType<typeof request>> = {
       send: () => request(person, 'POST', `send/${peer.id}`, { text }, key),
-      edit: () =>
-        request(person, 'PUT', `edit/${messageId}`, { text, version: row?.version ?? 0 }, key),
-      react: () => request(person, 'PUT', `react/${messageId}`, { emoji }, key),
-      delete: () => request(person, 'PUT', `delete/${messageId}`, {}, key),
-      see: () => request(person, 'GET', `${peer.id}?limit=1&seenTo=${messageId}`),
+      edit: () => request(person, 'PUT', `edit/${id}`, { text, version: row?.version ?? 0 }, key),
+      react: () => request(person, 'PUT', `react/${id}`, { emoji }, key),
+      delete: () => request(person, 'PUT', `delete/${id}`, {}, key),
+      see: () => request(person, 'GET', `${peer.id}?limit=1&seenTo=${id}`),
       deliver: async () => {
-        await server.store.markDelivered(members[person].id, peer.id, messageId);
+        await server.store.markDelivered(members[person].id, peer.id, id);
         return { status: 200, headers: new Headers(), body: { success: true } };
       },
     };
@@ -147,9 +149,9 @@ async function play(random: Random): Promise<void> {
       expect([kind, repeated.status]).toEqual([kind, status]);
       expect(repeated.body.newMessage?._id).toBe(body.newMessage?._id);
     }
-    const id = toNumber(body.newMessage?._id ?? row?._id);
-    const operation = { kind, id, basis: row?.text ?? '', text, emoji };
-    log.push({ person, operation, outcome: toOutcome(status) });
+    const outcome = toOutcome(status);
+    const sent = toNumber(body.newMessage?._id);
+    log.push({ person, operation, id: sent === NO_MESSAGE ? operation.target : sent, outcome });
   }
 
   for (let step = 0; step < STEPS; step += 1) {
@@ -206,7 +208,8 @@ async function play(random: Random): Promise<void> {
       unseen: view.unseen,
       newest: view.newest,
       seen: view.seen,
-      delivered: view.delivered,
+      // What was delivered during a block is told with what is seen after it.
+      delivered: Math.max(view.seen, view.delivered),
     });
     const { users, unseen: counts } = await server.store.listUsers(self.id);
     const listed = users.find(({ _id }) => _id === peer.id);
