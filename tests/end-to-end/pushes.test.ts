@@ -257,7 +257,7 @@ describe('A press', () => {
 });
 
 describe('The subscription', () => {
-  test('is renewed at a start, when the browser replaces it, and when the server has lost it', async ({
+  test('is renewed when the browser replaces it, and at a start with other keys of the server or after the server has lost it', async ({
     server,
     service,
     ada,
@@ -280,13 +280,22 @@ describe('The subscription', () => {
     });
     await untilRenewed(2);
 
+    await page.evaluate(async () => {
+      const kept = await caches.open('browser-of-tests');
+      const known = await (await kept.match('/subscription'))?.json();
+      // Of a server before its keys were replaced.
+      await kept.put('/subscription', Response.json({ ...known, key: 'BAAA' }));
+    });
+    await goHome(page);
+    await untilRenewed(3);
+
     service.answerWith(answer(410));
     await page.goto('/profile');
     await page.getByRole('button', { name: 'Send a test' }).click();
     await page.getByText('This browser’s subscription has ended. Switch it on again.').waitFor();
     service.answerWith(null);
     await goHome(page);
-    await untilRenewed(3);
+    await untilRenewed(4);
     await page.goto('/profile');
     await page.getByRole('button', { name: 'Send a test' }).click();
     await page.getByText('The push service has accepted the test.').waitFor();
