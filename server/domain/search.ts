@@ -57,6 +57,7 @@ export function createSearch({ store, reader }: { store: UserStore; reader: Read
             words,
             ...(cursor !== undefined && { before: cursor }),
             most: MAX_FOUND - found,
+            mostBytes: MAX_BYTES - bytes,
           },
           signal,
         );

@@ -8,7 +8,7 @@ import type { LongReads, SearchStep, WrittenPage } from '../domain/ports/reader.
 import type { Presenter } from '../presenter.ts';
 import type { JobHandlers } from './jobs.ts';
 
-/** Messages of one page, or matches of one search. */
+/** Messages of one page. */
 const MAX_BYTES = 512 * 1024;
 
 /** Other calls wait at most this long for one step of a search. */
@@ -100,7 +100,7 @@ export function createAnswers(
 
     readUserListVersion: ({ readerId }) => store.readUserListVersion(readerId),
 
-    async findText({ readerId, peerId, words, before, most }) {
+    async findText({ readerId, peerId, words, before, most, mostBytes }) {
       const began = readWorked();
       const found: string[] = [];
       let bytes = 0;
@@ -128,7 +128,7 @@ export function createAnswers(
             found.push(json);
           }
           if (message === oldest && !hasMore) break;
-          const isEnough = found.length >= most || bytes >= MAX_BYTES || read >= STEP_MESSAGES;
+          const isEnough = found.length >= most || bytes >= mostBytes || read >= STEP_MESSAGES;
           if (isEnough || readWorked() - began >= STEP_MS) return finish(message);
         }
         if (!hasMore || !oldest) return finish();

@@ -114,6 +114,8 @@ describe('A search', () => {
     expect(ids).toHaveLength(2_001);
   });
 
+  const asked = () => ({ readerId: ada.id, peerId: grace.id, most: 50, mostBytes: 1_000_000 });
+
   test('ends a part when its time is over, in the middle of a page', async () => {
     const ids = await fill(20, () => PATHOLOGICAL);
     let worked = 0;
@@ -121,8 +123,7 @@ describe('A search', () => {
       worked += 4;
       return worked;
     });
-    const asked = { readerId: ada.id, peerId: grace.id, words: ['nothing'], most: 50 };
-    const step = await answers.findText(asked);
+    const step = await answers.findText({ ...asked(), words: ['nothing'] });
     expect(step).toMatchObject({ found: 0, read: 3, reached: { _id: ids.at(-3) } });
     expect(step.ms).toBeGreaterThanOrEqual(10);
   });
@@ -132,6 +133,13 @@ describe('A search', () => {
     const { messages, reached } = await search('q=needle');
     expect(messages.length).toBeLessThan(10);
     expect(reached).toBeDefined();
+  });
+
+  test('ends a part with as many bytes as are left', async () => {
+    await fill(3, () => 'needle');
+    const answers = createAnswers(server.store, createPresenter(null), () => 0);
+    const step = await answers.findText({ ...asked(), words: ['needle'], mostBytes: 1 });
+    expect(step).toMatchObject({ found: 1, reached: { _id: expect.any(String) } });
   });
 });
 

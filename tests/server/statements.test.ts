@@ -117,7 +117,13 @@ test('Fifty messages of a search are read with one statement', async () => {
   await fillHouse();
   const thread = readOnThisThread();
   const search = () =>
-    thread.findText({ readerId: reader._id, peerId: peer._id, words: ['nothing'], most: 50 });
+    thread.findText({
+      readerId: reader._id,
+      peerId: peer._id,
+      words: ['nothing'],
+      most: 50,
+      mostBytes: 1e6,
+    });
   let read = 0;
   const count = await countStatements(async () => {
     ({ read } = await search());
@@ -136,9 +142,9 @@ describe('A call', () => {
   let ada: Member;
   let grace: Member;
   async function start(options: TestServerOptions = {}) {
-    // The clock stands still, so that a session once known is not looked up again.
-    const now = Date.now();
-    server = await startServer({ clock: () => now, ...options });
+    // The clocks stand still, so that a session once known is not looked up again.
+    const time = Date.now();
+    server = await startServer({ clock: () => time, now: () => 0, ...options });
     ada = await signUp(server.url, 'Ada');
     grace = await signUp(server.url, 'Grace');
     await send(server.url, grace, ada, 'Hello');

@@ -102,8 +102,9 @@ export interface SearchAsked {
   /** As `toSearchWords` returns them. */
   words: string[];
   before?: MessageId;
-  /** Stops after so many matches. */
+  /** Stops after so many matches, or with so many bytes. */
   most: number;
+  mostBytes: number;
 }
 
 export interface FirstAsked {
