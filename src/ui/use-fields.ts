@@ -7,6 +7,7 @@ export function useFields<Name extends string>(first: Record<Name, string>) {
   const [problems, setProblems] = useState<Problems>({});
   return {
     values,
+    setValues,
     setProblems,
     reset: () => setValues(first),
     /** Props of one field. */

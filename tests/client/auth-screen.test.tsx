@@ -222,6 +222,19 @@ test('logs in with the password exactly as typed, and goes home (AUTH-4)', async
   expect(backend.calls[0]?.fields).toEqual({ email: ada.email, password: ada.password });
 });
 
+test('what a password manager puts into the fields without an event is sent, and stays after a refusal', async () => {
+  const backend = await startBackend();
+  backend.world.signUp(ada);
+  const app = await renderApp({ path: '/login' });
+  await toLogin();
+  field('Email').value = ada.email;
+  press('Login Now');
+  expect(field('Email').value).toBe(ada.email);
+  field('Password').value = ada.password;
+  press('Login Now');
+  await waitFor(() => expect(app.getPath()).toBe('/'));
+});
+
 test('a refusal shows the server’s message once, and nothing typed is lost (ERROR-2)', async () => {
   const backend = await startBackend();
   backend.world.signUp(ada);

@@ -45,8 +45,10 @@ export interface FormProps {
   isBusy: boolean;
   /** Takes the focus when it appears: the person has just switched to it. */
   takesFocus: boolean;
+  /** What is in the fields at a submit: a password manager may fill one without an event. */
+  onRead: (entry: Entry) => void;
   /** All fields are valid. */
-  onSubmit: () => void;
+  onSubmit: (entry: Entry) => void;
   /** Switches to the form of the other mode. */
   onSwitch: () => void;
 }
@@ -264,7 +266,7 @@ interface AuthFormProps extends FormProps {
 
 /** The common parts of the auth forms, around their fields; it also checks the fields. */
 function AuthForm(props: AuthFormProps) {
-  const { isLogin = false, progress, onBack, onProblems, onSubmit, takesFocus, children } = props;
+  const { isLogin = false, entry, progress, onBack, onProblems, takesFocus, children } = props;
   const { sentences = texts.problems, isOnlyText = false, hasTerms = true } = props;
   const { title = isLogin ? texts.login : texts.signUp } = props;
   const { submit = isLogin ? texts.loginNow : texts.createAccount } = props;
@@ -276,7 +278,11 @@ function AuthForm(props: AuthFormProps) {
 
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (checkForm(event.currentTarget, sentences, onProblems)) onSubmit();
+    const fields = Object.fromEntries(new FormData(event.currentTarget));
+    const read = { ...entry, ...fields, isAgreed: entry.isAgreed };
+    // Before the problems are rendered, which would put back the values that are known.
+    props.onRead(read);
+    if (checkForm(event.currentTarget, sentences, onProblems)) props.onSubmit(read);
   }
 
   return (
@@ -301,7 +307,7 @@ function AuthForm(props: AuthFormProps) {
             <Checkbox
               label={<span>{texts.terms}</span>}
               name="isAgreed"
-              checked={props.entry.isAgreed}
+              checked={entry.isAgreed}
               onChange={props.onChange}
             />
           )}

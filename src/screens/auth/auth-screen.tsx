@@ -104,6 +104,7 @@ export function AuthScreen({ loadCalls }: AuthScreenProps) {
     entry,
     problems,
     onChange: handleChange,
+    onRead: setEntry,
     onProblems: setProblems,
     isBusy,
     takesFocus: hasMoved,
@@ -113,13 +114,13 @@ export function AuthScreen({ loadCalls }: AuthScreenProps) {
     <main css={screen} onFocus={prepare}>
       <Art />
       {entrance.reset ? (
-        <ResetForm {...form} onSubmit={() => logIn(entry, setProblems)} />
+        <ResetForm {...form} onSubmit={(read) => logIn(read, setProblems)} />
       ) : authMode ? (
-        <LoginForm {...form} onSubmit={() => logIn(entry, setProblems)} />
+        <LoginForm {...form} onSubmit={(read) => logIn(read, setProblems)} />
       ) : !canSignUp(entrance) ? (
         <NoSignUp {...form} onSubmit={() => undefined} />
       ) : signUpStep && hasCredentials ? (
-        <BioStep {...form} onBack={history.back} onSubmit={() => signUp(entry, setProblems)} />
+        <BioStep {...form} onBack={history.back} onSubmit={(read) => signUp(read, setProblems)} />
       ) : (
         <CredentialsStep {...form} onSubmit={goToBio} />
       )}

@@ -159,8 +159,11 @@ function AccountForm<Name extends string>(props: AccountFormProps<Name>) {
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
+    // A password manager may fill a field without an event.
+    const values = { ...fields.values, ...Object.fromEntries(new FormData(form)) };
+    fields.setValues(values);
     if (busy || !checkForm(form, sentences, fields.setProblems)) return;
-    onSubmit(fields.values).then(fields.reset, (error) => {
+    onSubmit(values).then(fields.reset, (error) => {
       if (!isRefusedEntry(error)) return;
       showProblem(form, findField(error.message), error.message, fields.setProblems);
     });
