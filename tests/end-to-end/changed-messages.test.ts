@@ -118,6 +118,15 @@ describe('A message', () => {
     await conversation(page).getByRole('button', { name: '❤️ from You and Ben' }).click();
     await conversation(other).getByRole('button', { name: '❤️ from You', exact: true }).waitFor();
     await conversation(page).getByRole('button', { name: '❤️ from Ben', exact: true }).waitFor();
+
+    await message(other, 'It is a boy').hover();
+    await other.getByRole('button', { name: 'React', exact: true }).click();
+    await other.getByRole('menuitem', { name: 'All emoji' }).click();
+    const picker = other.getByRole('dialog', { name: 'All emoji' });
+    await picker.getByRole('searchbox').fill('party popper');
+    await picker.getByRole('gridcell', { name: 'Party popper', selected: true }).waitFor();
+    await other.keyboard.press('Enter');
+    await conversation(page).getByRole('button', { name: '🎉 from Ben' }).waitFor();
   });
 
   test('is deleted for both, and Undo takes it back', async ({ stage, ada, ben }) => {

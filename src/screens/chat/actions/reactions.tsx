@@ -2,10 +2,11 @@
 
 import { css } from '@emotion/react';
 import type { QueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent as ReactKeyboardEvent, useState } from 'react';
 import { operate } from '../../../outbox/operate.ts';
 import { announce } from '../../../ui/announcer.ts';
 import { Plus } from '../../../ui/icons/icons.ts';
+import { hasModifier } from '../../../ui/keys.ts';
 import { small } from '../../../ui/media.ts';
 import { bottomSheet, Dialog } from '../../dialog.tsx';
 import { LazyEmojiPicker } from '../composer/emoji/emoji-button.tsx';
@@ -109,7 +110,7 @@ export function QuickReactions({ own, isInMenu = false, onReact, onMore }: Quick
 }
 
 /** The arrow keys to the sides move among the emoji; up and down move through the whole menu. */
-function moveSideways(event: KeyboardEvent<HTMLElement>): void {
+function moveSideways(event: ReactKeyboardEvent<HTMLElement>): void {
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (step === undefined) return;
   const all = [...event.currentTarget.querySelectorAll('button')];
@@ -136,8 +137,16 @@ interface ReactionPickerProps {
 /** All emoji, to react with one. */
 export function ReactionPicker({ onPick, onClose }: ReactionPickerProps) {
   return (
-    <Dialog css={panel} aria-label={texts.allEmoji} onClose={onClose}>
+    <Dialog css={panel} aria-label={texts.allEmoji} onClose={onClose} onKeyDown={passToDocument}>
       <LazyEmojiPicker onPick={onPick} onFail={onClose} />
     </Dialog>
   );
+}
+
+/** The picker listens at the document to the keys that move and choose. Keys in a dialog do not get there. */
+function passToDocument(event: ReactKeyboardEvent): void {
+  const { key } = event;
+  if (event.defaultPrevented || hasModifier(event) || !/^(Enter|Arrow)/.test(key)) return;
+  const isUnused = document.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true }));
+  if (!isUnused) event.preventDefault();
 }
