@@ -10,7 +10,7 @@ export const buttonStyle = css({
   justifyContent: 'center',
   gap: 'var(--s2)',
   minHeight: 48,
-  padding: '0 var(--s5)',
+  padding: '6px var(--s5)',
   borderRadius: 'var(--r-m)',
   font: 'var(--t-name)',
   background: 'var(--accent)',

@@ -85,6 +85,24 @@ test('a long name makes neither the conversation nor its parts wider than the sh
   }
 });
 
+test('a conversation is printed whole, without the list and the box', async ({
+  stage,
+  backend,
+}) => {
+  const ada = await register(backend, makePerson('Ada'));
+  const ben = await register(backend, makePerson('Ben'));
+  await sendByCall(backend, ben, ada, { text: 'A tall one.\n'.repeat(100) });
+  const page = await enterConversation(stage, ada, 'Ben');
+  await message(page, /A tall one/).waitFor();
+  await page.emulateMedia({ media: 'print' });
+  const paper = await page.evaluate(() => document.documentElement.scrollHeight);
+  const printed = await message(page, /A tall one/).boundingBox();
+  expect(printed?.y).toBeGreaterThanOrEqual(0);
+  expect((printed?.y ?? 0) + (printed?.height ?? 0)).toBeLessThanOrEqual(paper);
+  expect(await people(page).isVisible()).toBe(false);
+  expect(await box(page).isVisible()).toBe(false);
+});
+
 test('a row of the list has room for its words at twice the text size', async ({
   stage,
   backend,

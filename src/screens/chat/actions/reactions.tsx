@@ -49,7 +49,8 @@ const row = css({
     flex: '1 0 44px',
     height: 44,
     borderRadius: 'var(--r-full)',
-    fontSize: '1.5rem',
+    // So that all fit beside each other, however large the text is.
+    fontSize: 'min(1.5rem, 30px)',
     lineHeight: 1,
     color: 'var(--text-muted)',
     '&:hover, &:focus-visible': { background: 'var(--hover)' },

@@ -19,7 +19,6 @@ import {
   ZoomOut,
 } from '../../../ui/icons/icons.ts';
 import { usePageKeys } from '../../../ui/keys.ts';
-import { oneLine } from '../../../ui/styles.ts';
 import { keyOf } from '../thread/thread.ts';
 import { texts } from './texts.ts';
 import ourStyles from './viewer.css?inline';
@@ -221,7 +220,8 @@ export const caption = css({
   color: '#fff',
   font: 'var(--t-sm)',
   fontVariantNumeric: 'tabular-nums',
-  ...oneLine,
+  overflowWrap: 'anywhere',
+  textAlign: 'center',
   pointerEvents: 'none',
 });
 

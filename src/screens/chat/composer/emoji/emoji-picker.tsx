@@ -42,7 +42,8 @@ const root = css({
     height: 'max(var(--tap), 2.25rem)',
     minWidth: 0,
     borderRadius: 'var(--r-s)',
-    fontSize: '1.5rem',
+    // In its column, however large the text is.
+    fontSize: 'min(1.5rem, 30px)',
     lineHeight: 1,
     overflow: 'hidden',
     '&[data-active]': {
