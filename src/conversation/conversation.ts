@@ -28,7 +28,6 @@ import {
   joinConversation,
   markConversationSeen,
   mergeAnswer,
-  renewHistory,
   trimHistory,
 } from './patches/conversation.ts';
 import { applyReceiptToExcerpt, boundUnshown, type Excerpt } from './patches/excerpt.ts';
@@ -154,17 +153,6 @@ export function beginAnew(queryClient: QueryClient, peerId: UserId, newest: Hist
 /** Messages were fetched again, back into the loaded part. */
 export function receiveAnswer(queryClient: QueryClient, peerId: UserId, answer: MessageList): void {
   changeConversation(queryClient, peerId, (conversation) => mergeAnswer(conversation, answer));
-}
-
-/** So much was missed that the history begins again with the newest messages. */
-export function replaceConversation(
-  queryClient: QueryClient,
-  peerId: UserId,
-  messages: MessageList,
-): void {
-  changeConversation(queryClient, peerId, ({ history, tail }) =>
-    joinConversation({ history: renewHistory(history, { messages, hasOlder: true }), tail }),
-  );
 }
 
 /** The conversation was left: its old pages are released. */

@@ -202,7 +202,7 @@ export const writeMe = (token: string, me: StoredUser): Promise<void> => write(t
 export const writePeople = (token: string, people: readonly StoredUser[]): Promise<void> =>
   write(token, PEOPLE, people);
 
-export const writeUnseen = (token: string, counts: KeptCounts): Promise<void> =>
+const writeUnseen = (token: string, counts: KeptCounts): Promise<void> =>
   write(token, UNSEEN, counts);
 
 export async function writePage(token: string, peerId: UserId, page: StoredPage): Promise<void> {

@@ -17,7 +17,7 @@ import {
 } from './desktop.ts';
 
 /** Why this browser cannot get pushes here; the settings have a sentence for each. */
-export type PushObstacle = 'insecure' | 'notInstalled' | 'unknown' | 'blocked';
+type PushObstacle = 'insecure' | 'notInstalled' | 'unknown' | 'blocked';
 
 /** iPhones and iPads have it for apps on the home screen only. */
 const isApple = (): boolean =>
@@ -80,7 +80,7 @@ async function turnOffPush(): Promise<PushState> {
 }
 
 /** Makes the browser's subscription and the server's the same, if the person wants pushes. */
-export async function renewPush(accountId: UserId): Promise<PushState> {
+async function renewPush(accountId: UserId): Promise<PushState> {
   const state = await readPush();
   const permission = readPermission();
   const isWanted = getPreference('hasPush') && permission === 'granted';

@@ -163,7 +163,7 @@ export interface Size {
   height: number;
 }
 
-export interface Shrunk {
+interface Shrunk {
   picture: Blob;
   /** Its size, if details have been lost that a reader may miss. */
   reduced?: Size;
@@ -179,7 +179,7 @@ const NO_CODE = Symbol('the code of the worker did not come');
 
 let before: Promise<unknown> = Promise.resolve();
 
-export function shrinkImage(file: Blob, fit: Fit = MESSAGE_FIT): Promise<Shrunk> {
+function shrinkImage(file: Blob, fit: Fit = MESSAGE_FIT): Promise<Shrunk> {
   const shrunk = before.then(() => shrinkInTurn(file, fit));
   before = shrunk.catch(() => undefined);
   return shrunk;

@@ -108,7 +108,7 @@ export interface ConnectionEvents {
 }
 
 /** Extension `changes`. The connection of the call that made a change gets it twice: what it knows, it ignores. */
-export interface ChangeEvents {
+interface ChangeEvents {
   /** A message of one of this person's conversations was edited, reacted to or deleted. */
   messageChanged: (change: MessageChange) => void;
 }

@@ -68,7 +68,7 @@ export function foldText(text: string): string {
     .replace(SPACES, ' ');
 }
 
-export interface FoldedLetters {
+interface FoldedLetters {
   letters: readonly string[];
   /** The same as `foldText` of the whole text. */
   folded: string;

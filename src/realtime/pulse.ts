@@ -6,7 +6,7 @@
 import { isLookedAt, subscribeLooks } from '../stores/attention.ts';
 
 /** Silence in ms, after which the server is asked. */
-export const ASK_AFTER_MS = 2_000;
+const ASK_AFTER_MS = 2_000;
 /** Time for the answer in ms: longer than a slow upload delays small packets. */
 export const ANSWER_MS = 4_500;
 

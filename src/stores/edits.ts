@@ -71,8 +71,6 @@ export function endEdit(peerId: UserId): void {
 export const useRefusedEditOf = (peerId: UserId): RefusedEdit | undefined =>
   useEdits(({ refused }) => Object.values(refused).find((edit) => edit.peerId === peerId));
 
-export const listRefusedEdits = (): RefusedEdit[] => Object.values(useEdits.getState().refused);
-
 export function keepRefusedEdit({ peerId, messageId, text, reason }: RefusedEdit): void {
   const { refused } = useEdits.getState();
   change({ refused: { ...refused, [messageId]: { peerId, messageId, text, reason } } });

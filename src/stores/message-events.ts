@@ -10,7 +10,7 @@ export interface Deletion {
 }
 
 /** A message was edited or deleted. */
-export interface QuoteChange {
+interface QuoteChange {
   peerId: UserId;
   /** What a reply to it shows. */
   quote: Quote;

@@ -14,7 +14,7 @@ export interface Notice {
 }
 
 /** Shows a notice as soon as its `Toaster` is on the page, or removes it. */
-export interface NoticeBoard {
+interface NoticeBoard {
   Toaster: ComponentType;
   show(notice: Notice): void;
   dismiss(id: string): void;

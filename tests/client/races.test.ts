@@ -9,10 +9,10 @@ import { createElement, type ReactNode } from 'react';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { realtimeQueries } from '../../src/backend/connection.ts';
 import {
+  beginAnew,
   getConversation,
   receiveMessage,
   receiveReceipt,
-  replaceConversation,
 } from '../../src/conversation/conversation.ts';
 import { leaveExcerpt, reachMessage, useExcerpt } from '../../src/conversation/excerpt.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
@@ -192,7 +192,7 @@ describe('While an older page loads', () => {
 
   test('the conversation begins anew, and that page has no place in it', async () => {
     const { queryClient, older, answerOlder } = await loadWithOlder();
-    replaceConversation(queryClient, PEER, makeMessages(301, 350));
+    beginAnew(queryClient, PEER, { pages: [makeMessages(301, 350)], hasOlder: true });
     answerOlder({ messages: makeMessages(1, 50, { senderId: ME }), hasMore: false });
     await older;
     expect(loadedNumbers(queryClient)).toEqual(numbersOf(makeMessages(301, 350)));

@@ -169,7 +169,7 @@ function Writing({ accountId, peerId, peerName, onSend }: WritingProps) {
  * shorter. The browser would push the page up, and the bar out of sight. `--seen-h` is the visible height of the
  * screen, and `--seen-top` is where it begins for elements fixed to the page.
  */
-export function useKeyboardRoom(ref: RefObject<HTMLElement | null>): void {
+function useKeyboardRoom(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const seen = window.visualViewport;
     const screen = ref.current?.closest('main');

@@ -155,7 +155,7 @@ function Telling() {
 }
 
 /** Announces messages of people whose conversation is not open, for screen readers. */
-export function useArrivalAnnouncements(): void {
+function useArrivalAnnouncements(): void {
   const queryClient = useQueryClient();
   useEffect(
     () =>

@@ -21,7 +21,6 @@ export const ChevronLeft = drawIcon('M15 18l-6-6 6-6');
 export const ChevronRight = drawIcon('M9 18l6-6-6-6');
 export const ChevronUp = drawIcon('M18 15l-6-6-6 6');
 export const CircleAlert = drawIcon('M2 12a10 10 0 1 0 20 0a10 10 0 1 0-20 0zM12 8V12M12 16H12.01');
-export const CircleCheck = drawIcon('M2 12a10 10 0 1 0 20 0a10 10 0 1 0-20 0zM16 9l-5.5 5.5L8 12');
 export const Clock3 = drawIcon('M2 12a10 10 0 1 0 20 0a10 10 0 1 0-20 0zM12 6v6h4');
 export const Copy = drawIcon(
   'M10 8h10a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H10a2 2 0 0 1-2-2V10a2 2 0 0 1 2-2zM4 16c-1.1 0-2-.9-2-2V4c0-1.1.9-2 2-2h10c1.1 0 2 .9 2 2',

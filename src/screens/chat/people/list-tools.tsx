@@ -154,7 +154,7 @@ function useListPlace(
 /** A pointer that has not moved for this long does not aim at a row. In ms. */
 const REST_MS = 1_500;
 
-export interface Hold {
+interface Hold {
   /** The unseen counts at its beginning; null: nothing is held. */
   since: UnseenCounts | null;
   release: () => void;

@@ -127,7 +127,7 @@ interface SwitcherOptionProps {
   onChoose: () => void;
 }
 
-export function SwitcherOption({ id, found, isActive, onPoint, onChoose }: SwitcherOptionProps) {
+function SwitcherOption({ id, found, isActive, onPoint, onChoose }: SwitcherOptionProps) {
   const { userId, parts } = found;
   const user = useUser(userId);
   const isOnline = useIsOnline(userId);

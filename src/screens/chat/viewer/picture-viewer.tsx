@@ -161,7 +161,7 @@ interface ViewerButtonProps {
 }
 
 /** Saves the shown picture as a file. */
-export function SaveButton({ pictureOf }: ViewerButtonProps) {
+function SaveButton({ pictureOf }: ViewerButtonProps) {
   return (
     <PictureButton
       label={texts.save}
@@ -173,7 +173,7 @@ export function SaveButton({ pictureOf }: ViewerButtonProps) {
   );
 }
 
-export function WindowButton({ pictureOf }: ViewerButtonProps) {
+function WindowButton({ pictureOf }: ViewerButtonProps) {
   return (
     <PictureButton
       label={texts.openInWindow}
