@@ -208,11 +208,11 @@ const form = css({
   alignContent: 'start',
   gap: 'var(--s4)',
   width: '100%',
-  maxWidth: 380,
+  maxWidth: '23.75rem',
   padding: 'var(--s6) var(--s5) var(--s8)',
   // All forms get the same height: the title does not move for another mode, another step or a problem.
   [medium]: {
-    maxWidth: 444,
+    maxWidth: '27.75rem',
     padding: 'var(--s8)',
     marginBlockStart: 'max(0px, (100dvh - 680px) / 2)',
   },
