@@ -181,14 +181,16 @@ function NotSent({ id, isFinal, reason }: NotSentProps) {
             ? texts.notSent(reason)
             : texts.notSentYet(reason)}
       </span>
-      <button type="button" onClick={handle(retry)}>
-        <RotateCcw size={15} strokeWidth={2.25} />
-        <span>{texts.retry}</span>
-      </button>
-      <button type="button" onClick={handle(discard)}>
-        <Trash2 size={15} strokeWidth={2.25} />
-        <span>{texts.discard}</span>
-      </button>
+      <div>
+        <button type="button" onClick={handle(retry)}>
+          <RotateCcw size={15} strokeWidth={2.25} />
+          <span>{texts.retry}</span>
+        </button>
+        <button type="button" onClick={handle(discard)}>
+          <Trash2 size={15} strokeWidth={2.25} />
+          <span>{texts.discard}</span>
+        </button>
+      </div>
     </div>
   );
 }

@@ -220,16 +220,20 @@ const emoji = css({
 });
 
 const notSent = css({
+  // The buttons are a group: on a line too short for all, both go below the reason.
+  '.not-sent, .not-sent > div': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    justifyContent: 'flex-end',
+    alignItems: 'center',
+    columnGap: 6,
+  },
   '.not-sent': {
     gridColumn: 1,
     gridRow: 2,
     justifySelf: 'end',
-    display: 'flex',
     userSelect: 'none',
-    flexWrap: 'wrap',
-    justifyContent: 'flex-end',
-    alignItems: 'center',
-    gap: 6,
+    textAlign: 'end',
     minHeight: 28,
     marginBlockStart: 2,
     font: 'var(--t-sm)',
