@@ -9,15 +9,22 @@ export function openOnFirstUse(name: string, objects: string): () => UseStore {
   let opening: ReturnType<typeof open> | undefined;
   const runOnce: UseStore = async (mode, act) => {
     opening ??= open(name, objects);
-    const { database } = await opening;
-    return act(database.transaction(objects, mode).objectStore(objects));
+    const used = opening;
+    try {
+      const { database, bucket } = await used;
+      const run = () => act(database.transaction(objects, mode).objectStore(objects));
+      const isShared = bucket !== undefined && mode === 'readwrite';
+      return await (isShared ? navigator.locks.request(name, { mode: 'shared' }, run) : run());
+    } catch (error) {
+      if (isClosed(error) && opening === used) opening = undefined;
+      throw error;
+    }
   };
   const run: UseStore = async (mode, act) => {
     try {
       return await runOnce(mode, act);
     } catch (error) {
-      opening = undefined;
-      if (!(error instanceof DOMException && CLOSED.includes(error.name))) throw error;
+      if (!isClosed(error)) throw error;
       // An aborted transaction has changed nothing.
       return runOnce(mode, act);
     }
@@ -25,20 +32,58 @@ export function openOnFirstUse(name: string, objects: string): () => UseStore {
   return () => run;
 }
 
+const isClosed = (error: unknown): boolean =>
+  error instanceof DOMException && CLOSED.includes(error.name);
+
 /**
- * In a bucket of its own, where the browser has buckets. The result holds the bucket: once it is collected as garbage,
- * Chromium cuts its database.
+ * In a bucket of its own, where the browser has buckets. If a bucket cannot be opened, no other place is used: a later
+ * start would not look there. The result holds the bucket: Chromium closes the database of a bucket that nobody holds.
  */
 async function open(name: string, objects: string) {
   const bucket = await navigator.storageBuckets?.open(name);
-  const request = (bucket?.indexedDB ?? indexedDB).open(name);
-  request.onupgradeneeded = () => request.result.createObjectStore(objects);
-  return { database: await promisifyRequest(request), bucket };
+  const database = await openDatabase(bucket?.indexedDB ?? indexedDB, name, objects);
+  if (bucket) await takeOver(name, objects, database);
+  return { database, bucket };
 }
 
-/** Deletes the files of an empty store: Chromium leaves deleted values in them, unless their bucket is deleted. */
+function openDatabase(factory: IDBFactory, name: string, objects: string): Promise<IDBDatabase> {
+  const request = factory.open(name);
+  request.onupgradeneeded = () => request.result.createObjectStore(objects);
+  return promisifyRequest(request);
+}
+
+/** Moves the values of an app from before the buckets, one window at a time. */
+function takeOver(name: string, objects: string, database: IDBDatabase): Promise<void> {
+  return navigator.locks.request(name, async () => {
+    const known = await indexedDB.databases();
+    if (!known.some((each) => each.name === name)) return;
+    const earlier = await openDatabase(indexedDB, name, objects);
+    const source = earlier.transaction(objects).objectStore(objects);
+    const [ids, values] = await Promise.all([
+      promisifyRequest(source.getAllKeys()),
+      promisifyRequest(source.getAll()),
+    ]);
+    const target = database.transaction(objects, 'readwrite').objectStore(objects);
+    for (const [index, id] of ids.entries()) target.put(values[index], id);
+    await promisifyRequest(target.transaction);
+    earlier.close();
+    indexedDB.deleteDatabase(name);
+  });
+}
+
+/** How long a window that writes is waited for. */
+const WRITE_MS = 1_000;
+
+/**
+ * Deletes the files of an empty store: Chromium leaves deleted values in them, unless their bucket is deleted. Rejects if
+ * another window goes on writing: the files stay.
+ */
 export async function dropIfEmpty(name: string, store: UseStore): Promise<void> {
-  if ((await keys(store)).length === 0) await navigator.storageBuckets?.delete(name);
+  const buckets = navigator.storageBuckets;
+  if (!buckets) return;
+  await navigator.locks.request(name, { signal: AbortSignal.timeout(WRITE_MS) }, async () => {
+    if ((await keys(store)).length === 0) await buckets.delete(name);
+  });
 }
 
 /** Undefined instead of an exception. */

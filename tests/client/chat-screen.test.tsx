@@ -1,6 +1,6 @@
 /** The chat home: what stays of a count after its conversation was opened, and the switcher. */
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { userQueries } from '../../src/people/users.ts';
 import { eventually } from '../support/eventually.ts';
 import { renderApp, startBackend } from '../support/render-app.tsx';
@@ -10,6 +10,28 @@ const person = (fullName: string) => ({
   email: `${fullName.toLowerCase()}@example.org`,
   password: 'correct horse',
   bio: 'Hello.',
+});
+
+const code = vi.hoisted(() => Promise.withResolvers<void>());
+/** The code of conversations comes late, once. */
+vi.mock('../../src/conversation/messages.ts', async (load) => {
+  await code.promise;
+  return load();
+});
+
+test('A conversation that was left before its code came is not read, and so not seen', async () => {
+  const backend = await startBackend();
+  const ada = backend.world.signUp(person('Ada'));
+  const ben = backend.world.signUp(person('Ben'));
+  const cleo = backend.world.signUp(person('Cleo'));
+  backend.world.send(ben.user._id, ada.user._id, { text: 'Hello' });
+  await renderApp({ path: '/', token: ada.token });
+  const read = vi.spyOn(backend.world, 'readConversation');
+  fireEvent.click(await screen.findByRole('link', { name: /^Ben/ }));
+  fireEvent.click(screen.getByRole('link', { name: /^Cleo/ }));
+  code.resolve();
+  await eventually(() => expect(read).toHaveBeenCalledWith(ada.user._id, cleo.user._id));
+  expect(read).not.toHaveBeenCalledWith(ada.user._id, ben.user._id);
 });
 
 test('The unread line counts what was unseen at the opening, also after the row is pressed again', async () => {

@@ -7,7 +7,12 @@ import { findUser } from '../../people/patches.ts';
 import { userQueries, useUser } from '../../people/users.ts';
 import type { User, UserId } from '../../protocol/entities.ts';
 import { usePreference } from '../../stores/preferences.ts';
-import { clearSelection, selectUser, useSelectedUserId } from '../../stores/selection.ts';
+import {
+  clearSelection,
+  getSelectedUserId,
+  selectUser,
+  useSelectedUserId,
+} from '../../stores/selection.ts';
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import { forcedColors, medium, mediumOnly, small } from '../../ui/media.ts';
 import { notify } from '../../ui/notify.ts';
@@ -79,9 +84,11 @@ export function ChatScreen() {
       // Immediately; the history entry follows.
       selectUser(userId);
       openConversation(history, userId);
-      // Its answer comes while the screen is rendered, which asks again if this fails.
+      // The answer comes while the screen is rendered. Reading marks as seen, so the person must still be there.
       import('../../conversation/messages.ts')
-        .then(({ fetchConversation }) => fetchConversation(queryClient, userId))
+        .then(({ fetchConversation }) => {
+          if (getSelectedUserId() === userId) return fetchConversation(queryClient, userId);
+        })
         .catch(() => undefined);
     },
     [history, queryClient],

@@ -1,0 +1,67 @@
+/** Values in IndexedDB, in a browser with storage buckets. */
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { del, get, promisifyRequest, set } from 'idb-keyval';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { dropIfEmpty, openOnFirstUse } from '../../src/lib/device-store.ts';
+
+const buckets = new Map<string, { indexedDB: IDBFactory }>();
+const open = vi.fn(async (name: string) => {
+  const bucket = buckets.get(name) ?? { indexedDB: new IDBFactory() };
+  buckets.set(name, bucket);
+  return bucket;
+});
+
+let isOtherWriting: boolean;
+/** As if the time to wait for another window were over at once. */
+async function request(_name: string, ...rest: Array<LockOptions | (() => unknown)>) {
+  const isShared = rest.some((each) => 'mode' in each && each.mode === 'shared');
+  if (isOtherWriting && !isShared) throw new DOMException('', 'TimeoutError');
+  return rest.find((each) => typeof each === 'function')?.();
+}
+
+beforeEach(() => {
+  buckets.clear();
+  isOtherWriting = false;
+  open.mockClear();
+  const remove = async (name: string) => void buckets.delete(name);
+  Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
+  Object.defineProperty(navigator, 'storageBuckets', {
+    value: { open, delete: remove, keys: async () => [...buckets.keys()] },
+    configurable: true,
+  });
+});
+
+test('What an app from before the buckets has stored goes on in a bucket', async () => {
+  const request = indexedDB.open('earlier');
+  request.onupgradeneeded = () =>
+    request.result.createObjectStore('messages').put('a message that waits', 'key');
+  (await promisifyRequest(request)).close();
+  const store = openOnFirstUse('earlier', 'messages');
+  expect(await get('key', store())).toBe('a message that waits');
+  await vi.waitFor(async () => expect(await indexedDB.databases()).toEqual([]));
+  expect(await get('key', openOnFirstUse('earlier', 'messages')())).toBe('a message that waits');
+});
+
+test('Files of an empty store are deleted, but not while another window writes', async () => {
+  const store = openOnFirstUse('outbox', 'messages');
+  await get('key', store());
+  isOtherWriting = true;
+  await expect(dropIfEmpty('outbox', store())).rejects.toThrow();
+  isOtherWriting = false;
+  expect([...buckets.keys()]).toEqual(['outbox']);
+  await set('key', 'value', store());
+  await dropIfEmpty('outbox', store());
+  expect(await get('key', store())).toBe('value');
+  await del('key', store());
+  await dropIfEmpty('outbox', store());
+  expect([...buckets.keys()]).toEqual([]);
+});
+
+test('A call that fails leaves the connection of the others', async () => {
+  const store = openOnFirstUse('full', 'messages');
+  const full = () => Promise.reject(new DOMException('No room', 'QuotaExceededError'));
+  await expect(store()('readwrite', full)).rejects.toThrow('No room');
+  await set('key', 'value', store());
+  expect(open).toHaveBeenCalledTimes(1);
+});
