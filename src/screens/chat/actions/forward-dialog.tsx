@@ -22,7 +22,7 @@ const sheet = css({
   width: 'min(26rem, calc(100vw - 24px))',
   height: 'min(560px, calc(100dvh - 24px))',
   overflow: 'hidden',
-  '&[open]': { display: 'grid', gridTemplateRows: 'auto minmax(0, 1fr) auto' },
+  '&[open]': { display: 'grid', grid: 'auto minmax(0, 1fr) auto / minmax(0, 1fr)' },
   '& > fieldset': {
     minWidth: 0,
     margin: 0,
