@@ -10,7 +10,8 @@ import { cutWhenStalled, type Watch } from '../memory/watch.ts';
 
 /**
  * A connection may be reset at any moment. Node handles its errors only until an upgrade, and the WebSocket only from
- * its handshake on; nobody would handle one in between, which ends the process.
+ * its handshake on; nobody would handle one in between, which ends the process. Node passes the error of invalid HTTP on to
+ * the socket, too: `countInvalid` hears of it.
  */
 export function surviveResets(
   { server, log }: FastifyInstance,

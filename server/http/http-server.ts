@@ -1,6 +1,6 @@
 /**
  * The HTTP server without routes: limits for every request (sizes, times, connections) and common parts of every answer
- * (headers, error format, log line).
+ * (headers, error format, log line). Only to what is no HTTP Node itself answers, with a bare status.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
@@ -157,7 +157,7 @@ function asksForWebSocket({ headers, url }: IncomingMessage): boolean {
 
 /**
  * Warns once about each reverse proxy whose `X-Forwarded-For` is not trusted: all its clients then share one address
- * and its limits. Only for addresses in private networks, since anybody else can send that header.
+ * and its limits. Only for addresses that are not public, since anybody else can send that header.
  */
 
 const MOST_NOTICES = 20;
