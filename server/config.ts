@@ -154,7 +154,7 @@ const CONFIG = z.object({
   SENDS_PER_MINUTE: wholeNumber(1, 1_000_000).register(settings, {
     default: '600',
     meaning:
-      'Messages accepted from one person in a minute. A picture also costs a call for each 64 KiB.',
+      'Messages, edits, reactions and deletions accepted from one person in a minute. A picture also costs a call for each 64 KiB.',
   }),
   CALLS_PER_MINUTE: wholeNumber(1, 1_000_000).register(settings, {
     default: '3000',

@@ -1,5 +1,6 @@
 /** Values in IndexedDB. The browser may refuse each call: wrap it in `attempt`. */
 import { keys, promisifyRequest, type UseStore } from 'idb-keyval';
+import { getLocks } from './windows.ts';
 
 /** What the browser says when it has closed a database, with or without an event, while the page lives. */
 const CLOSED = ['InvalidStateError', 'UnknownError', 'AbortError'];
@@ -13,8 +14,8 @@ export function openOnFirstUse(name: string, objects: string): () => UseStore {
     try {
       const { database, bucket } = await used;
       const run = () => act(database.transaction(objects, mode).objectStore(objects));
-      const isShared = bucket !== undefined && mode === 'readwrite';
-      return await (isShared ? navigator.locks.request(name, { mode: 'shared' }, run) : run());
+      const locks = bucket && mode === 'readwrite' ? getLocks() : undefined;
+      return await (locks ? locks.request(name, { mode: 'shared' }, run) : run());
     } catch (error) {
       if (isClosed(error) && opening === used) opening = undefined;
       throw error;
@@ -53,8 +54,8 @@ function openDatabase(factory: IDBFactory, name: string, objects: string): Promi
 }
 
 /** Moves the values of an app from before the buckets, one window at a time. */
-function takeOver(name: string, objects: string, database: IDBDatabase): Promise<void> {
-  return navigator.locks.request(name, async () => {
+async function takeOver(name: string, objects: string, database: IDBDatabase): Promise<void> {
+  await getLocks()?.request(name, async () => {
     const known = await indexedDB.databases();
     if (!known.some((each) => each.name === name)) return;
     const earlier = await openDatabase(indexedDB, name, objects);
@@ -81,7 +82,7 @@ const WRITE_MS = 1_000;
 export async function dropIfEmpty(name: string, store: UseStore): Promise<void> {
   const buckets = navigator.storageBuckets;
   if (!buckets) return;
-  await navigator.locks.request(name, { signal: AbortSignal.timeout(WRITE_MS) }, async () => {
+  await getLocks()?.request(name, { signal: AbortSignal.timeout(WRITE_MS) }, async () => {
     if ((await keys(store)).length === 0) await buckets.delete(name);
   });
 }
