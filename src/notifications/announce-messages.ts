@@ -85,11 +85,14 @@ export function announceMessages({ queryClient, accountId, onPress }: Options): 
       }
     }),
   ];
-  void queryClient
-    .query(userQueries.list())
-    .then(() => closeSeen((userId) => getUnseenCount(userId) > 0))
-    // Without the list nothing is known of them.
-    .catch(() => undefined);
+  // A list that did not load is asked for by the person, or when the connection is back.
+  if (queryClient.getQueryState(userQueries.list().queryKey)?.status !== 'error') {
+    void queryClient
+      .query(userQueries.list())
+      .then(() => closeSeen((userId) => getUnseenCount(userId) > 0))
+      // Without the list nothing is known of them.
+      .catch(() => undefined);
+  }
   return () => {
     for (const stop of stops) stop();
     life.abort();

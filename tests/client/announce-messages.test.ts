@@ -84,6 +84,15 @@ test('A second notification of a person alerts again while the first still stand
   expect(shown.map(({ renotify }) => renotify)).toEqual([true, true, true]);
 });
 
+test('A list that did not load is not asked for once more', async () => {
+  const queryClient = makeQueryClient();
+  const fail = () => Promise.reject(new Error('No list today.'));
+  const options = { ...userQueries.list(), queryFn: fail };
+  await expect(queryClient.query(options)).rejects.toThrow('No list today.');
+  onTestFinished(announceMessages({ queryClient, accountId: 'ada', onPress: vi.fn() }));
+  expect(queryClient.isFetching()).toBe(0);
+});
+
 test('A notification says who has written and what, and how many there are', async () => {
   const { pressed } = begin();
   incrementUnseen('ben');

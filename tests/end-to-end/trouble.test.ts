@@ -69,8 +69,9 @@ describeFlow('When something fails', (test) => {
     stage.expectTrouble(ECHO);
     await register(backend, makePerson('Ben'));
     const page = await stage.openWindow({ token: ada.token });
-    // With the connection the list is loaded once more, by the specification.
+    // With the connection the list is loaded once more, by the specification. No transport gets an answer.
     await page.routeWebSocket('**', () => undefined);
+    await page.route('**/socket.io/**', () => undefined);
     await page.route(/\/messages\/users/, (route) =>
       route.fulfill({ status: 400, json: { success: false, message: 'No list today.' } }),
     );
