@@ -9,7 +9,10 @@ const CLOSED = ['InvalidStateError', 'UnknownError', 'AbortError'];
 export function openOnFirstUse(name: string, objects: string): () => UseStore {
   let opening: ReturnType<typeof open> | undefined;
   const runOnce: UseStore = async (mode, act) => {
-    opening ??= open(name, objects);
+    opening ??= open(name, objects).catch((error) => {
+      opening = undefined;
+      throw error;
+    });
     const used = opening;
     try {
       const { database, bucket } = await used;
@@ -43,7 +46,7 @@ const isClosed = (error: unknown): boolean =>
 async function open(name: string, objects: string) {
   const bucket = await navigator.storageBuckets?.open(name);
   const database = await openDatabase(bucket?.indexedDB ?? indexedDB, name, objects);
-  if (bucket) await takeOver(name, objects, database);
+  if (bucket) await attempt(() => takeOver(name, objects, database));
   return { database, bucket };
 }
 
@@ -53,7 +56,7 @@ function openDatabase(factory: IDBFactory, name: string, objects: string): Promi
   return promisifyRequest(request);
 }
 
-/** Moves the values of an app from before the buckets, one window at a time. */
+/** Moves the values of an app from before the buckets, one window at a time. After a failure they stay for the next start. */
 async function takeOver(name: string, objects: string, database: IDBDatabase): Promise<void> {
   await getLocks()?.request(name, async () => {
     const known = await indexedDB.databases();

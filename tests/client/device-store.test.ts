@@ -65,3 +65,11 @@ test('A call that fails leaves the connection of the others', async () => {
   await set('key', 'value', store());
   expect(open).toHaveBeenCalledTimes(1);
 });
+
+test('A store that could not be opened is opened by the next call', async () => {
+  const store = openOnFirstUse('later', 'messages');
+  open.mockRejectedValueOnce(new TypeError('Not now'));
+  await expect(set('key', 'value', store())).rejects.toThrow('Not now');
+  await set('key', 'value', store());
+  expect(await get('key', store())).toBe('value');
+});
