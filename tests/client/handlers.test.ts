@@ -12,7 +12,12 @@ import { FEATURES, TYPING_INTERVAL_MS } from '../../src/protocol/events.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { type HandlerContext, handleEvent } from '../../src/realtime/handlers.ts';
 import { createLiveSession } from '../../src/realtime/live-session.ts';
-import { announceTyping, createTypingBoard, setTypingChannel } from '../../src/realtime/typing.ts';
+import {
+  announceTyping,
+  createTypingBoard,
+  endTyping,
+  setTypingChannel,
+} from '../../src/realtime/typing.ts';
 import { authQueries } from '../../src/session/auth.ts';
 import { subscribeArrivals } from '../../src/stores/message-events.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
@@ -64,12 +69,17 @@ async function watchList() {
 
 const getTail = () => queryClient.getQueryData(messageQueries.tail(PEER).queryKey) ?? [];
 const tailNumbers = () => numbersOf(getTail());
+const getTyping = () => queryClient.getQueryData(realtimeQueries.typing().queryKey);
+const getOnline = () => queryClient.getQueryData(userQueries.online().queryKey);
 
 describe('newMessage', () => {
-  test('of a conversation that is not open counts as unseen, beginning with one (STATE-9)', () => {
+  test('of a conversation that nobody has opened counts as unseen, each once, and leaves that absent (STATE-9)', () => {
     hear('newMessage', makeMessage(1));
-    hear('newMessage', makeMessage(2));
+    expect(getUnseenCount(PEER)).toBe(1);
+    for (const n of [1, 2, 1, 2]) hear('newMessage', makeMessage(n));
     expect(getUnseenCount(PEER)).toBe(2);
+    expect(getConversation(queryClient, PEER)).toBeUndefined();
+    expect(tailNumbers()).toEqual([]);
   });
 
   test('is told of to whoever notifies, once, and not when it is an own one', () => {
@@ -82,119 +92,56 @@ describe('newMessage', () => {
     expect(arrived).toEqual([idOf(1), idOf(2)]);
   });
 
-  test('of the open conversation is appended and does not count', () => {
-    setHistory({});
-    selectUser(PEER);
-    hear('newMessage', makeMessage(1));
-    expect(tailNumbers()).toEqual([1]);
-    expect(getUnseenCount(PEER)).toBe(0);
-  });
-
-  test('is appended to a conversation that is loaded but not open', () => {
-    setHistory({});
-    hear('newMessage', makeMessage(1));
-    expect(tailNumbers()).toEqual([1]);
-  });
-
-  test('leaves absent what nobody has opened', () => {
-    hear('newMessage', makeMessage(1));
-    expect(getConversation(queryClient, PEER)).toBeUndefined();
-    expect(tailNumbers()).toEqual([]);
-  });
-
-  test('heard twice stands once', () => {
+  test('of a loaded conversation is appended once, and counts where that is not open nor the message an own one', () => {
     setHistory({ pages: [makeMessages(1, 3)] });
     hear('newMessage', makeMessage(4));
+    expect(getUnseenCount(PEER)).toBe(1);
+    selectUser(PEER);
+    hear('newMessage', makeMessage(5));
+    hear('newMessage', makeMessage(6, { senderId: ME, receiverId: PEER }));
+    expect(tailNumbers()).toEqual([4, 5, 6]);
+    expect([getUnseenCount(PEER), getUnseenCount(ME)]).toEqual([0, 0]);
     const tail = getTail();
-    hear('newMessage', makeMessage(4));
-    hear('newMessage', makeMessage(2));
+    for (const n of [5, 2]) hear('newMessage', makeMessage(n));
     expect(getTail()).toBe(tail);
   });
 
-  test('heard twice counts once', () => {
-    hear('newMessage', makeMessage(1));
-    hear('newMessage', makeMessage(1));
-    expect(getUnseenCount(PEER)).toBe(1);
+  test('with something else for the content it does not have is as if without', () => {
+    setHistory({});
+    hear('newMessage', { ...makeMessage(1), image: 7 });
+    hear('newMessage', { ...makeMessage(2), text: null, image: '/picture' });
+    const [text, picture] = getTail();
+    expect(text).toEqual(makeMessage(1));
+    expect(picture).not.toHaveProperty('text');
+    expect(picture?.image).toBe('/picture');
   });
 
-  test('heard again after others counts once, too', () => {
-    for (const n of [1, 2, 1, 2]) hear('newMessage', makeMessage(n));
-    expect(getUnseenCount(PEER)).toBe(2);
-  });
-
-  test('is remembered as heard for so many others only', () => {
-    for (let n = 1; n <= 1_200; n += 1) hear('newMessage', makeMessage(n));
-    expect(context.heard.size).toBe(1_000);
-  });
-
-  test.each([null, '', 7, {}])(
-    'with %j for the content it does not have is as if without',
-    (none) => {
-      setHistory({});
-      hear('newMessage', { ...makeMessage(1), image: none });
-      hear('newMessage', { ...makeMessage(2), text: none, image: '/picture' });
-      const [text, picture] = getTail();
-      expect(text).toEqual(makeMessage(1));
-      expect(picture).not.toHaveProperty('text');
-      expect(picture?.image).toBe('/picture');
-    },
-  );
-
-  test('is reported as delivered', () => {
+  test('is reported as delivered, and ends the typing of its sender', () => {
+    hear('typing', { userId: PEER });
+    expect(getTyping()).toEqual(new Set([PEER]));
     hear('newMessage', makeMessage(7));
+    expect(getTyping()).toEqual(new Set());
     expect(reported).toEqual([[PEER, idOf(7)]]);
   });
 
-  test('ends the typing of its sender', () => {
-    hear('typing', { userId: PEER });
-    expect(queryClient.getQueryData(realtimeQueries.typing().queryKey)).toEqual(new Set([PEER]));
-    hear('newMessage', makeMessage(1));
-    expect(queryClient.getQueryData(realtimeQueries.typing().queryKey)).toEqual(new Set());
-  });
-
-  test('becomes the preview of its sender where the server keeps previews', () => {
+  test('becomes the preview of its sender where the server keeps previews, and halves no character', () => {
     setUsers({});
     hear('hello', { features: FEATURES });
-    hear('newMessage', makeMessage(2));
+    hear('newMessage', { ...makeMessage(2), text: `${'x'.repeat(139)}😀 and more` });
     hear('newMessage', makeMessage(1));
-    expect(getUsers(queryClient)?.[0]?.lastMessage).toMatchObject({ text: 'message 2' });
-  });
-
-  test('is cut for the preview where no character is halved', () => {
-    setUsers({});
-    hear('hello', { features: FEATURES });
-    hear('newMessage', { ...makeMessage(1), text: `${'x'.repeat(139)}😀 and more` });
     expect(getUsers(queryClient)?.[0]?.lastMessage?.text).toBe('x'.repeat(139));
-  });
-
-  test('sent by the own account, as some backends echo it, is appended and counts for nobody', () => {
-    setHistory({});
-    hear('newMessage', makeMessage(1, { senderId: ME, receiverId: PEER }));
-    expect(tailNumbers()).toEqual([1]);
-    expect(getUnseenCount(ME)).toBe(0);
-  });
-
-  test.each([undefined, null, 'text', {}, { _id: 1 }])('made of %j changes nothing', (payload) => {
-    setHistory({});
-    hear('newMessage', payload);
-    expect(tailNumbers()).toEqual([]);
   });
 });
 
 describe('Events of other windows of the same person', () => {
-  test('bring what was sent there', () => {
+  test('bring what was sent there, and take the count of what was seen there', () => {
     setHistory({ pages: [makeMessages(1, 2)] });
-    hear('messageSent', makeMessage(3, { senderId: ME, receiverId: PEER }));
-    expect(tailNumbers()).toEqual([3]);
-  });
-
-  test('take the count of what was seen there', () => {
-    setHistory({});
-    hear('newMessage', makeMessage(1));
-    hear('newMessage', makeMessage(2));
-    hear('seenElsewhere', { userId: PEER, from: idOf(1), upTo: idOf(2) });
+    hear('newMessage', makeMessage(3));
+    hear('messageSent', makeMessage(4, { senderId: ME, receiverId: PEER }));
+    expect(tailNumbers()).toEqual([3, 4]);
+    hear('seenElsewhere', { userId: PEER, from: idOf(1), upTo: idOf(3) });
     expect(getUnseenCount(PEER)).toBe(0);
-    expect(getTail().every(({ seen }) => seen)).toBe(true);
+    expect(getTail().map(({ seen }) => seen)).toEqual([true, false]);
   });
 
   test('leave the count of what the list tells of after it', () => {
@@ -218,10 +165,8 @@ describe('Events of other windows of the same person', () => {
   });
 
   test('block somebody, who types no more, and end that', () => {
-    setUsers({ lastSeenAt: '2026-01-15T12:00:00.000Z' });
-    const getTyping = () => queryClient.getQueryData(realtimeQueries.typing().queryKey);
+    setUsers({});
     hear('typing', { userId: PEER });
-    expect(getTyping()).toEqual(new Set([PEER]));
     hear('blockChanged', { userId: PEER, blocked: true });
     expect(getUsers(queryClient)?.[0]).toMatchObject({ blocked: true });
     expect(getTyping()).toEqual(new Set());
@@ -229,132 +174,73 @@ describe('Events of other windows of the same person', () => {
     expect(getUsers(queryClient)?.[0]).toMatchObject({ blocked: false });
   });
 
-  test('end the typing of somebody who leaves', () => {
-    const getTyping = () => queryClient.getQueryData(realtimeQueries.typing().queryKey);
-    hear('typing', { userId: PEER });
-    hear('presence', [{ userId: PEER, online: false }]);
-    expect(getTyping()).toEqual(new Set());
-  });
-
   test('change the own profile and those of others', () => {
     queryClient.setQueryData(authQueries.me().queryKey, { _id: ME, fullName: 'Ada', bio: '' });
     setUsers({});
-    hear('profileChanged', { _id: ME, fullName: 'Ada L.', bio: 'new' });
-    hear('profileChanged', { _id: PEER, fullName: 'Grace H.', bio: 'new', profilePic: '/p' });
-    expect(queryClient.getQueryData(authQueries.me().queryKey)).toMatchObject({
-      fullName: 'Ada L.',
-      bio: 'new',
-    });
-    expect(getUsers(queryClient)?.[0]).toMatchObject({ fullName: 'Grace H.', profilePic: '/p' });
+    const [own, other] = [
+      { _id: ME, fullName: 'Ada L.', bio: 'new' },
+      { _id: PEER, fullName: 'Grace H.', bio: 'new', profilePic: '/p' },
+    ];
+    for (const profile of [own, other]) hear('profileChanged', profile);
+    hear('profileChanged', { _id: PEER, fullName: null, bio: '' });
+    expect(queryClient.getQueryData(authQueries.me().queryKey)).toMatchObject(own);
+    expect(getUsers(queryClient)?.[0]).toMatchObject(other);
   });
 });
 
-test.each([{}, { fullName: null, bio: '' }, { fullName: 'Grace' }])(
-  'A changed profile made of %j changes nothing',
-  (garbage) => {
-    setUsers({});
-    const users = getUsers(queryClient);
-    hear('profileChanged', { _id: PEER, ...garbage });
-    expect(getUsers(queryClient)).toBe(users);
-  },
-);
-
-describe('Receipts', () => {
-  test('mark own messages as delivered and seen, in pages and tail', () => {
-    setHistory({ pages: [makeMessages(1, 2, { senderId: ME })] });
-    hear('messageSent', makeMessage(3, { senderId: ME, receiverId: PEER }));
-    hear('delivered', { userId: PEER, from: idOf(1), upTo: idOf(3) });
-    hear('seen', { userId: PEER, from: idOf(2), upTo: idOf(3) });
-    const conversation = getConversation(queryClient, PEER);
-    const all = [...(conversation?.history.pages.flat() ?? []), ...(conversation?.tail ?? [])];
-    expect(all.map(({ delivered, seen }) => [delivered, seen])).toEqual([
-      [true, false],
-      [true, true],
-      [true, true],
-    ]);
-  });
-
-  test('never mark what the other person wrote', () => {
-    setHistory({ pages: [makeMessages(1, 2)] });
-    hear('seen', { userId: PEER, from: idOf(1), upTo: idOf(2) });
-    expect(
-      getConversation(queryClient, PEER)
-        ?.history.pages.flat()
-        .some(({ seen }) => seen),
-    ).toBe(false);
-  });
+test('Receipts mark own messages as delivered and seen, in pages and tail, and none of the other person', () => {
+  setHistory({ pages: [[makeMessage(1), makeMessage(2, { senderId: ME })]] });
+  hear('messageSent', makeMessage(3, { senderId: ME, receiverId: PEER }));
+  hear('delivered', { userId: PEER, from: idOf(1), upTo: idOf(3) });
+  hear('seen', { userId: PEER, from: idOf(1), upTo: idOf(2) });
+  const conversation = getConversation(queryClient, PEER);
+  const all = [...(conversation?.history.pages.flat() ?? []), ...(conversation?.tail ?? [])];
+  expect(all.map(({ delivered, seen }) => [delivered, seen])).toEqual([
+    [undefined, false],
+    [true, true],
+    [true, false],
+  ]);
 });
 
 describe('Presence', () => {
-  test('comes as a whole list', () => {
-    hear('getOnlineUsers', [ME, PEER]);
-    expect(queryClient.getQueryData(userQueries.online().queryKey)).toEqual(new Set([ME, PEER]));
-  });
-
-  test('holds ids alone, whatever else a list names', () => {
-    hear('getOnlineUsers', [PEER, null, 3]);
-    expect(queryClient.getQueryData(userQueries.online().queryKey)).toEqual(new Set([PEER]));
-  });
-
-  test('comes as changes, with the time when somebody was last here', () => {
+  test('comes as a whole list and then as changes, with the time when somebody was last here', () => {
     setUsers({});
     hear('presence', [{ userId: PEER, online: true }]);
     // Of all others nothing is known yet.
-    expect(queryClient.getQueryData(userQueries.online().queryKey) ?? null).toBeNull();
-    hear('getOnlineUsers', []);
+    expect(getOnline() ?? null).toBeNull();
+    hear('getOnlineUsers', [ME, null, 3]);
     hear('presence', [{ userId: PEER, online: true }]);
-    expect(queryClient.getQueryData(userQueries.online().queryKey)).toEqual(new Set([PEER]));
+    expect(getOnline()).toEqual(new Set([ME, PEER]));
+    hear('typing', { userId: PEER });
     hear('presence', [{ userId: PEER, online: false, lastSeenAt: '2026-01-01T00:00:00.000Z' }]);
-    expect(queryClient.getQueryData(userQueries.online().queryKey)).toEqual(new Set());
+    expect(getOnline()).toEqual(new Set([ME]));
+    expect(getTyping()).toEqual(new Set());
     expect(getUsers(queryClient)?.[0]?.lastSeenAt).toBe('2026-01-01T00:00:00.000Z');
   });
 
   test('loads the people again when the list changes as a set, and only then', async () => {
-    const fetched = vi.fn(async () => []);
-    await queryClient.query({ queryKey: userQueries.list().queryKey, queryFn: fetched });
-    fetched.mockClear();
-    vi.useFakeTimers();
-    hear('getOnlineUsers', [ME, PEER]);
-    hear('getOnlineUsers', [ME]);
-    hear('getOnlineUsers', [ME, PEER]);
+    const fetched = await watchList();
+    for (const ids of [[ME, PEER], [ME], [ME, PEER]]) hear('getOnlineUsers', ids);
     await vi.advanceTimersByTimeAsync(2_000);
     expect(fetched).toHaveBeenCalledTimes(1);
     hear('getOnlineUsers', [PEER, ME]);
     await vi.advanceTimersByTimeAsync(2_000);
     expect(fetched).toHaveBeenCalledTimes(1);
-    vi.useRealTimers();
-  });
-
-  test('does not load them again for people it knows where changes come one by one', async () => {
-    const fetched = vi.fn(async () => [{ _id: PEER, fullName: 'Grace', bio: '' }]);
-    await queryClient.query({ queryKey: userQueries.list().queryKey, queryFn: fetched });
-    fetched.mockClear();
-    vi.useFakeTimers();
-    hear('hello', { features: FEATURES });
-    hear('getOnlineUsers', [ME, PEER]);
-    hear('presence', [{ userId: PEER, online: false }]);
-    await vi.advanceTimersByTimeAsync(2_000);
-    expect(fetched).not.toHaveBeenCalled();
-    hear('presence', [{ userId: 'somebody new', online: true }]);
-    await vi.advanceTimersByTimeAsync(5_000);
-    expect(fetched).toHaveBeenCalledTimes(1);
-    vi.useRealTimers();
   });
 });
 
 describe('On a server that tells of newcomers', () => {
   const JOAN = { _id: 'joan', fullName: 'Joan', bio: 'new' };
-  let fetched: ReturnType<typeof vi.fn<() => Promise<Partial<User>[]>>>;
+  let fetched: Awaited<ReturnType<typeof watchList>>;
   beforeEach(async () => {
-    fetched = vi.fn(async () => [{ _id: PEER, fullName: 'Grace', bio: '' }]);
-    await queryClient.query({ queryKey: userQueries.list().queryKey, queryFn: fetched });
-    fetched.mockClear();
-    vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
+    fetched = await watchList();
     hear('hello', { features: FEATURES });
   });
 
   test('whoever joins is put into the list, which is not loaded for it', async () => {
+    const users = getUsers(queryClient);
+    hear('profileChanged', { ...JOAN, deleted: true });
+    expect(getUsers(queryClient)).toBe(users);
     hear('presence', [{ userId: JOAN._id, online: true }]);
     hear('profileChanged', JOAN);
     hear('profileChanged', { ...JOAN, fullName: 'Joan C.' });
@@ -365,37 +251,29 @@ describe('On a server that tells of newcomers', () => {
   });
 
   test('the list is loaded for somebody of whom no event comes, a while later', async () => {
+    hear('getOnlineUsers', [ME, PEER]);
+    hear('presence', [{ userId: PEER, online: false }]);
     hear('presence', [{ userId: JOAN._id, online: true }]);
     await vi.advanceTimersByTimeAsync(1_900);
     expect(fetched).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(3_000);
     expect(fetched).toHaveBeenCalledTimes(1);
   });
-
-  test('somebody unknown who has deleted their account is no newcomer', async () => {
-    const users = getUsers(queryClient);
-    hear('profileChanged', { ...JOAN, deleted: true });
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(getUsers(queryClient)).toBe(users);
-    expect(fetched).not.toHaveBeenCalled();
-  });
 });
 
-describe('Typing', () => {
-  test('ends by itself', () => {
-    vi.useFakeTimers();
-    hear('typing', { userId: PEER });
-    vi.advanceTimersByTime(4_000);
-    hear('typing', { userId: PEER });
-    vi.advanceTimersByTime(4_000);
-    expect(queryClient.getQueryData(realtimeQueries.typing().queryKey)).toEqual(new Set([PEER]));
-    vi.advanceTimersByTime(1_500);
-    expect(queryClient.getQueryData(realtimeQueries.typing().queryKey)).toEqual(new Set());
-    vi.useRealTimers();
-  });
+test('Typing ends by itself', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  hear('typing', { userId: PEER });
+  vi.advanceTimersByTime(4_000);
+  hear('typing', { userId: PEER });
+  vi.advanceTimersByTime(4_000);
+  expect(getTyping()).toEqual(new Set([PEER]));
+  vi.advanceTimersByTime(1_500);
+  expect(getTyping()).toEqual(new Set());
 });
 
-test('Typing is announced, whoever sets the clock back meanwhile', () => {
+test('Typing is announced once in a while, whoever sets the clock back, and at once after a message', () => {
   vi.useFakeTimers();
   onTestFinished(() => {
     setTypingChannel(null);
@@ -405,14 +283,19 @@ test('Typing is announced, whoever sets the clock back meanwhile', () => {
   setTypingChannel((userId) => told.push(userId));
   announceTyping(PEER);
   announceTyping(PEER);
-  expect(told).toEqual([PEER]);
+  expect(told).toHaveLength(1);
   vi.advanceTimersByTime(TYPING_INTERVAL_MS);
   vi.setSystemTime(Date.now() - 3_600_000);
   announceTyping(PEER);
-  expect(told).toEqual([PEER, PEER]);
+  expect(told).toHaveLength(2);
+  endTyping();
+  announceTyping(PEER);
+  expect(told).toEqual([PEER, PEER, PEER]);
 });
 
 test.each([
+  ['newMessage', undefined],
+  ['newMessage', { _id: 1 }],
   ['typing', {}],
   ['delivered', { userId: PEER }],
   ['seen', { from: idOf(1), upTo: idOf(1) }],
@@ -420,17 +303,16 @@ test.each([
   ['blockChanged', { blocked: true }],
   ['presence', [null, { online: true }, 'words']],
   ['profileChanged', { fullName: 'Nobody', bio: '' }],
-])('The event %s without the ids that it is about changes nothing', (event, payload) => {
+  ['toString', {}],
+  ['somethingNew', { userId: PEER }],
+])('The event %s with %j, of which nothing can be made, changes nothing', (event, payload) => {
   queryClient.setQueryData(userQueries.online().queryKey, new Set([ME]));
   queryClient.setQueryData(realtimeQueries.typing().queryKey, new Set<string>());
   setUsers({});
   setHistory({ pages: [makeMessages(1, 2)] });
   incrementUnseen(PEER);
-  const read = () =>
-    queryClient
-      .getQueryCache()
-      .getAll()
-      .map(({ state }) => state.data);
+  const caches = () => queryClient.getQueryCache().getAll();
+  const read = () => caches().map(({ state }) => state.data);
   const before = read();
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
@@ -440,45 +322,26 @@ test.each([
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('An event that nobody here knows changes nothing', () => {
-  incrementUnseen(PEER);
-  hear('toString', {});
-  hear('somethingNew', { userId: PEER });
-  expect(getUnseenCount(PEER)).toBe(1);
-});
-
-describe('Events that come together', () => {
-  function hearAll(...events: [string, unknown][]): void {
-    const session = createLiveSession({
-      queryClient,
-      meId: ME,
-      emit: () => true,
-      reconnect: () => undefined,
-    });
-    onTestFinished(session.close);
-    session.handleEvents(events.map(([name, payload]) => ({ name, payload: [payload] })));
-  }
-
-  test('are each counted and each in its place', () => {
-    setHistory({});
-    const flood = makeMessages(1, 40).map((one): [string, unknown] => ['newMessage', one]);
-    hearAll(...flood);
-    expect(tailNumbers()).toEqual(numbersOf(makeMessages(1, 40)));
-    expect(getUnseenCount(PEER)).toBe(40);
+test('Events that come together are each counted and in its place, also when one of them makes no sense', () => {
+  const reported = vi.fn();
+  vi.stubGlobal('reportError', reported);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  setHistory({});
+  const { handleEvents, close } = createLiveSession({
+    queryClient,
+    meId: ME,
+    emit: () => true,
+    reconnect: () => undefined,
   });
-
-  test('come all the same when one of them makes no sense', () => {
-    const reported = vi.fn();
-    vi.stubGlobal('reportError', reported);
-    onTestFinished(() => void vi.unstubAllGlobals());
-    setHistory({});
-    const broken = {
-      get userId(): string {
-        throw new Error('It makes no sense.');
-      },
-    };
-    hearAll(['newMessage', makeMessage(1)], ['typing', broken], ['newMessage', makeMessage(2)]);
-    expect(tailNumbers()).toEqual([1, 2]);
-    expect(reported).toHaveBeenCalledOnce();
-  });
+  onTestFinished(close);
+  const broken = {
+    get userId(): string {
+      throw new Error('It makes no sense.');
+    },
+  };
+  const flood = makeMessages(1, 40).map((one) => ({ name: 'newMessage', payload: [one] }));
+  handleEvents([{ name: 'typing', payload: [broken] }, ...flood]);
+  expect(tailNumbers()).toEqual(numbersOf(makeMessages(1, 40)));
+  expect(getUnseenCount(PEER)).toBe(40);
+  expect(reported).toHaveBeenCalledOnce();
 });
