@@ -34,26 +34,6 @@ test('A conversation that was left before its code came is not read, and so not 
   expect(read).not.toHaveBeenCalledWith(ada.user._id, ben.user._id);
 });
 
-test('The unread line counts what was unseen at the opening, also after the row is pressed again', async () => {
-  const backend = await startBackend();
-  const ada = backend.world.signUp(person('Ada'));
-  const grace = backend.world.signUp(person('Grace'));
-  backend.world.send(ada.user._id, grace.user._id, { text: 'zero' });
-  backend.world.send(grace.user._id, ada.user._id, { text: 'one' });
-  backend.world.send(grace.user._id, ada.user._id, { text: 'two' });
-  await renderApp({ path: '/', token: ada.token });
-
-  const row = await screen.findByRole('link', { name: /^Grace/ });
-  await within(row).findByText('2');
-  fireEvent.click(row);
-  const line = await screen.findByText('2 new messages');
-  expect(line.nextElementSibling?.textContent).toContain('one');
-  expect(within(row).queryByText('2')).toBeNull();
-
-  fireEvent.click(row);
-  expect(screen.getByText('2 new messages')).toBe(line);
-});
-
 test('The switcher opens the last person found where fewer are found after the list came again', async () => {
   const backend = await startBackend();
   const ada = backend.world.signUp(person('Ada'));

@@ -13,7 +13,6 @@ import { findUnfinished } from '../../src/session/unfinished.ts';
 import { noteQuote } from '../../src/stores/message-events.ts';
 import { setPreference } from '../../src/stores/preferences.ts';
 import { NotificationHost } from '../../src/ui/notification-host.tsx';
-import { notify } from '../../src/ui/notify.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { withRouter } from './support/with-router.tsx';
 
@@ -51,11 +50,12 @@ const box = () => screen.getByPlaceholderText<HTMLTextAreaElement>('Send a messa
 const sendButton = () => screen.getByRole('button', { name: 'Send' });
 const type = (text: string) => fireEvent.change(box(), { target: { value: text } });
 const pressEnter = (more: object = {}) => fireEvent.keyDown(box(), { key: 'Enter', ...more });
-async function choose(...files: File[]) {
+function pick(...files: File[]) {
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   if (!input) throw new Error('There is no file input.');
-  await act(async () => fireEvent.change(input, { target: { files } }));
+  fireEvent.change(input, { target: { files } });
 }
+const choose = (...files: File[]) => act(async () => pick(...files));
 const PNG = makePng(2, 2);
 const PICTURE_URL = makeDataUrl(PNG);
 const makePicture = (type = 'image/png', bytes: Uint8Array<ArrayBuffer> = new Uint8Array(PNG)) =>
@@ -65,31 +65,22 @@ const previews = () => screen.queryAllByAltText('Ready to send');
 describe('Answering a message', () => {
   const quote = (peerId: string) => ({ _id: 'm1', senderId: peerId, text: 'Are you there?' });
 
-  test('quotes it above the box, and in the next message alone', async () => {
+  test('quotes it as it is now above the box, and in the next message alone', async () => {
     const { peerId, sent, answered } = openBox();
-    act(() => beginReply(quote(peerId)));
+    act(() => beginReply({ ...quote(peerId), change: 1 }));
     screen.getByText('Reply to Ben');
     screen.getByText('Are you there?');
     expect(document.activeElement).toBe(box());
     type('Yes');
+    act(() => noteQuote({ peerId, quote: { _id: 'm1', deleted: true, change: 4 } }));
+    expect(screen.queryByText('Are you there?')).toBeNull();
+    screen.getByText('Deleted message');
     pressEnter();
     expect(screen.queryByText('Reply to Ben')).toBeNull();
     type('And you?');
     pressEnter();
     await waitFor(() => expect(sent).toEqual([{ text: 'Yes' }, { text: 'And you?' }]));
     expect(answered).toEqual(['m1', undefined]);
-  });
-
-  test('quotes it as it is now, with an empty box and a filled one', () => {
-    const { peerId } = openBox();
-    act(() => beginReply({ ...quote(peerId), change: 1 }));
-    act(() => noteQuote({ peerId, quote: { ...quote(peerId), text: 'Are you here?', change: 3 } }));
-    screen.getByText('Are you here?');
-    type('Yes');
-    act(() => noteQuote({ peerId, quote: { _id: 'm1', deleted: true, change: 4 } }));
-    expect(screen.queryByText('Are you here?')).toBeNull();
-    screen.getByText('Deleted message');
-    expect(box().value).toBe('Yes');
   });
 
   test('is cancelled by Escape and by its button, and the text stays', () => {
@@ -107,48 +98,32 @@ describe('Answering a message', () => {
     pressEnter();
     expect(answered).toEqual([undefined]);
   });
-
-  test('is kept with the draft', async () => {
-    const { peerId, view } = openBox();
-    act(() => beginReply(quote(peerId)));
-    type('Half a sen');
-    view.unmount();
-    openBox(peerId);
-    await waitFor(() => screen.getByText('Reply to Ben'));
-    expect(box().value).toBe('Half a sen');
-  });
 });
 
 describe('Writing a message', () => {
-  test('Enter sends the trimmed text and empties the box (TALK-3, VALID-2)', async () => {
-    const { sent } = openBox();
+  test('Enter sends the trimmed text once, however long it is pressed, and empties the box (TALK-3, VALID-2)', async () => {
+    const { peerId, sent } = openBox();
     type('  Hello there \n');
+    pressEnter();
     pressEnter();
     await waitFor(() => expect(sent).toEqual([{ text: 'Hello there' }]));
     expect(box().value).toBe('');
+    expect(readDraft('me', peerId)).toBeUndefined();
+    type('Two');
+    pressEnter({ repeat: true });
+    expect(sent).toHaveLength(1);
   });
 
-  test('the Send button sends as well (TALK-3)', async () => {
+  test('Enter breaks the line with Shift or Ctrl, and chooses the words of an input method', () => {
     const { sent } = openBox();
-    type('Hello');
-    fireEvent.click(sendButton());
-    await waitFor(() => expect(sent).toEqual([{ text: 'Hello' }]));
-  });
-
-  test('Shift+Enter breaks the line instead', () => {
-    const { sent } = openBox();
-    type('Hello');
+    type('ab');
     expect(pressEnter({ shiftKey: true })).toBe(true);
-    expect(sent).toEqual([]);
-  });
-
-  test('Enter that chooses a word of an input method sends nothing', () => {
-    const { sent } = openBox();
-    type('こん');
+    box().setSelectionRange(1, 1);
+    pressEnter({ ctrlKey: true });
+    expect(box().value).toBe('a\nb');
     pressEnter({ isComposing: true });
     pressEnter({ keyCode: 229 });
     expect(sent).toEqual([]);
-    expect(box().value).toBe('こん');
   });
 
   test('a blank text is not sent, neither by Enter nor by Send (VALID-2)', () => {
@@ -161,7 +136,7 @@ describe('Writing a message', () => {
     expect(box().value).toBe('  \n ');
   });
 
-  test('the box keeps the focus whatever Send does, so that what is typed next is not lost', () => {
+  test('the Send button sends, and whatever it does the box keeps the focus (TALK-3)', () => {
     const { sent } = openBox();
     for (const text of ['Hello', '', 'x'.repeat(LIMITS.messageText + 1)]) {
       type(text);
@@ -172,26 +147,13 @@ describe('Writing a message', () => {
     expect(sent).toEqual([{ text: 'Hello' }]);
   });
 
-  test('Enter twice is one message', async () => {
+  test('near the most that a message may have, what is left is counted, and a longer text stays in the box', async () => {
     const { sent } = openBox();
-    type('Once');
-    pressEnter();
-    pressEnter();
-    await waitFor(() => expect(sent).toEqual([{ text: 'Once' }]));
-  });
-
-  test('near the most that a message may have, what is left is counted, one character as one', () => {
-    openBox();
     type('x'.repeat(LIMITS.messageText - 1));
     expect(screen.getByText('1 character left')).toBeTruthy();
-    type('x'.repeat(LIMITS.messageText + 1));
-    expect(screen.getByText('1 character over the limit')).toBeTruthy();
-  });
-
-  test('a text that is too long stays in the box, with the reason', async () => {
-    const { sent } = openBox();
     const long = 'x'.repeat(LIMITS.messageText + 1);
     type(long);
+    expect(screen.getByText('1 character over the limit')).toBeTruthy();
     pressEnter();
     expect(await screen.findByText(/can be up to/)).toBeTruthy();
     expect(sent).toEqual([]);
@@ -220,62 +182,34 @@ describe('Writing a message', () => {
 });
 
 describe('Sending a picture', () => {
-  test('only png and jpeg are offered (TALK-4, VALID-3, LIMIT-6)', () => {
-    openBox();
+  test('only png and jpeg are offered, and sent as a data URL by one press of Send (TALK-4, VALID-3, LIMIT-6)', async () => {
+    const { sent } = openBox();
     const input = document.querySelector('input[type=file]');
     expect(input?.getAttribute('accept')).toBe('image/png,image/jpeg');
     expect(screen.getByRole('button', { name: 'Attach image' })).toBeTruthy();
-  });
-
-  test('a chosen picture is shown, and sent as a data URL by one press of Send', async () => {
-    const { sent } = openBox();
     await choose(makePicture());
-    expect(await screen.findByAltText('Ready to send')).toBeTruthy();
+    await waitFor(() => expect(previews()).toHaveLength(1));
     expect(sent).toEqual([]);
     fireEvent.click(sendButton());
     await waitFor(() => expect(sent).toEqual([{ image: PICTURE_URL }]));
-    expect(screen.queryByAltText('Ready to send')).toBeNull();
+    expect(previews()).toEqual([]);
   });
 
-  test('picture and text together are two messages, the picture first', async () => {
-    const { sent } = openBox();
-    type('Look');
-    await choose(makePicture());
-    await screen.findByAltText('Ready to send');
-    pressEnter();
-    await waitFor(() => expect(sent).toEqual([{ image: PICTURE_URL }, { text: 'Look' }]));
-  });
-
-  test('a chosen picture can be removed again', async () => {
-    const { sent } = openBox();
-    await choose(makePicture());
-    fireEvent.click(screen.getByRole('button', { name: 'Remove picture' }));
-    fireEvent.click(sendButton());
-    expect(screen.queryByAltText('Ready to send')).toBeNull();
-    expect(sent).toEqual([]);
-  });
-
-  test('a file that is no image is refused with “Select an image file” (VALID-3, ERROR-4)', async () => {
-    const { sent } = openBox();
-    await choose(makePicture('text/plain'));
-    expect(await screen.findByText('Select an image file')).toBeTruthy();
-    expect(screen.queryByAltText('Ready to send')).toBeNull();
-    expect(sent).toEqual([]);
-  });
-
-  test('several are shown in order, sent in order, and each can be removed', async () => {
+  test('several are sent in order before the text, and each can be removed', async () => {
     const { sent } = openBox();
     const [first, second, third] = [makePng(1, 1), makePng(2, 1), makePng(3, 1)];
+    type('Look');
     await choose(
       ...[first, second, third].map((png) => makePicture('image/png', new Uint8Array(png))),
     );
     await waitFor(() => expect(previews()).toHaveLength(3));
     fireEvent.click(screen.getByRole('button', { name: 'Remove picture 2 of 3' }));
     pressEnter();
-    expect(sent).toEqual([{ image: makeDataUrl(first) }, { image: makeDataUrl(third) }]);
+    const images = [first, third].map((png) => ({ image: makeDataUrl(png) }));
+    expect(sent).toEqual([...images, { text: 'Look' }]);
   });
 
-  test('a file that is no image does not keep the others from being chosen', async () => {
+  test('a file that is no image is refused with “Select an image file”, and not those beside it (VALID-3, ERROR-4)', async () => {
     openBox();
     await choose(makePicture('text/plain'), makePicture());
     expect(await screen.findByText('Select an image file')).toBeTruthy();
@@ -291,9 +225,7 @@ describe('Sending a picture', () => {
 
   test('one that is sent while it is prepared is sent as a promise of it', async () => {
     const { sent } = openBox();
-    const input = document.querySelector<HTMLInputElement>('input[type=file]');
-    if (!input) throw new Error('There is no file input.');
-    fireEvent.change(input, { target: { files: [makePicture()] } });
+    pick(makePicture());
     pressEnter();
     const [first] = sent;
     if (!first || !('image' in first)) throw new Error('No picture was sent.');
@@ -308,27 +240,6 @@ describe('Sending a picture', () => {
     expect(await screen.findByText('This file isn’t a readable picture.')).toBeTruthy();
     expect(box().value).toBe('Words');
     expect(previews()).toHaveLength(0);
-  });
-
-  test('one that cannot be read is not told of once it has been removed', async () => {
-    const notified = vi.spyOn(notify, 'error');
-    onTestFinished(() => notified.mockRestore());
-    const { peerId } = openBox();
-    const broken = Promise.withResolvers<string>();
-    act(() => giveBack(peerId, { image: broken.promise, original: makePicture() }));
-    fireEvent.click(screen.getByRole('button', { name: /^Remove/ }));
-    broken.reject(new Error('This file isn’t a readable picture.'));
-    await act(async () => {});
-    expect(notified).not.toHaveBeenCalled();
-  });
-
-  test('a pasted picture is taken, and words with a picture of them stay words', async () => {
-    openBox();
-    const paste = (types: string[]) =>
-      fireEvent.paste(box(), { clipboardData: { types, files: [makePicture()] } });
-    expect(paste(['text/plain', 'text/html', 'Files'])).toBe(true);
-    expect(paste(['Files'])).toBe(false);
-    await waitFor(() => expect(previews()).toHaveLength(1));
   });
 });
 
@@ -369,73 +280,36 @@ describe('The key that sends', () => {
     pressEnter();
     expect(sent).toEqual([{ text: 'Hello' }]);
   });
-
-  test('is Enter otherwise, and Ctrl+Enter breaks the line where the caret is', () => {
-    const { sent } = openBox();
-    type('ab');
-    box().setSelectionRange(1, 1);
-    pressEnter({ ctrlKey: true });
-    expect(box().value).toBe('a\nb');
-    expect(sent).toEqual([]);
-  });
-
-  test('held down sends once', () => {
-    const { sent } = openBox();
-    type('One');
-    pressEnter();
-    type('Two');
-    pressEnter({ repeat: true });
-    expect(sent).toEqual([{ text: 'One' }]);
-  });
 });
 
-describe('What is taken back', () => {
-  test('stands in the box again, in front of what was written since', () => {
-    const { peerId } = openBox();
-    type('Written since');
-    act(() => giveBack(peerId, { text: 'Taken back' }));
-    expect(box().value).toBe('Taken back\nWritten since');
-    expect(document.activeElement).toBe(box());
-  });
-
-  test('is a picture among those to be sent', async () => {
-    const { peerId, sent } = openBox();
-    const picture = { image: Promise.resolve(PICTURE_URL), original: makePicture() };
-    act(() => giveBack(peerId, picture));
-    await waitFor(() => expect(previews()).toHaveLength(1));
-    pressEnter();
-    expect(sent).toEqual([{ image: PICTURE_URL }]);
-  });
-});
-
-test('What is taken back where nothing can be written is in the box when it is there again', async () => {
-  const peerId = `peer-${++people}`;
-  giveBack(peerId, { text: 'Taken back' });
-  giveBack(peerId, { image: Promise.resolve(PICTURE_URL), original: makePicture() });
-  openBox(peerId);
-  expect(box().value).toBe('Taken back');
+test('What is taken back stands in front of what was written since, a picture among those to be sent', async () => {
+  const { peerId, sent } = openBox();
+  type('Written since');
+  act(() => giveBack(peerId, { text: 'Taken back' }));
+  expect(box().value).toBe('Taken back\nWritten since');
+  expect(document.activeElement).toBe(box());
+  const image = Promise.resolve(PICTURE_URL);
+  act(() => giveBack(peerId, { image, original: makePicture() }));
   await waitFor(() => expect(previews()).toHaveLength(1));
+  pressEnter();
+  expect(sent[0]).toEqual({ image: PICTURE_URL });
 });
 
 describe('A draft', () => {
-  test('is there again when the conversation is opened again', async () => {
-    const { peerId, view } = openBox();
-    type('Half a sen');
-    view.unmount();
-    openBox(peerId);
-    await waitFor(() => expect(box().value).toBe('Half a sen'));
-  });
-
-  test('keeps its pictures', async () => {
+  test('is there again when the conversation is opened again, with its pictures and what was taken back', async () => {
     const { peerId, view } = openBox();
     await choose(makePicture(), makePicture());
     await waitFor(() => expect(previews()).toHaveLength(2));
     view.unmount();
-    openBox(peerId);
+    const again = openBox(peerId);
     await waitFor(() => expect(previews()).toHaveLength(2));
     // The restored draft has no text: its caret must not be set in the first typed one.
     type('h');
     expect(box().selectionStart).toBe(1);
+    again.view.unmount();
+    giveBack(peerId, { text: 'Taken back' });
+    openBox(peerId);
+    expect(box().value).toBe('Taken back\nh');
   });
 
   test('is kept while one of its pictures is still being prepared, and a logout asks about it', async () => {
@@ -444,24 +318,6 @@ describe('A draft', () => {
     act(() => giveBack(peerId, { image: new Promise(() => {}), original: makePicture() }));
     const { drafts } = await findUnfinished(makeQueryClient(), 'me');
     expect(drafts.get(peerId)).toEqual({ texts: ['Words'], pictures: 1 });
-  });
-
-  test('belongs to one person', async () => {
-    const { view } = openBox();
-    type('For you alone');
-    view.unmount();
-    openBox();
-    await act(async () => {});
-    expect(box().value).toBe('');
-  });
-
-  test('is gone for good once it is sent', async () => {
-    const { peerId, sent, view } = openBox();
-    type('Off it goes');
-    pressEnter();
-    await waitFor(() => expect(sent).toHaveLength(1));
-    view.unmount();
-    expect(readDraft('me', peerId)).toBeUndefined();
   });
 
   test('that another window begins is shown by this one, and stays when this one is drawn again', async () => {

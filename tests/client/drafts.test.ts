@@ -31,27 +31,26 @@ const pause = () => vi.advanceTimersByTime(300);
 const tell = (key: string) => window.dispatchEvent(new StorageEvent('storage', { key }));
 
 describe('A draft', () => {
-  test('is kept for each person and account', async () => {
-    const { changeDraft, readDraft } = await open();
-    changeDraft('ada', 'grace', draft);
-    expect(readDraft('ada', 'grace')).toEqual(draft);
-    expect(readDraft('ada', 'joan')).toBeUndefined();
-    pause();
-    expect((await open()).readDraft('ada', 'grace')).toEqual(draft);
-    expect((await open('joan')).readDraft('joan', 'grace')).toBeUndefined();
-  });
-
   test.each([
     ['after a pause in typing', pause],
     ['when the page is put away', putAway],
     ['when the page is hidden', () => document.dispatchEvent(new Event('visibilitychange'))],
-  ])('survives a crash %s, with what it answers', async (_when, happen) => {
-    const answer = { ...draft, replyTo: { _id: 'm1', text: 'When?' } };
-    const { changeDraft } = await open();
-    changeDraft('ada', 'grace', answer);
-    happen();
-    expect((await open()).readDraft('ada', 'grace')).toEqual(answer);
-  });
+  ])(
+    'survives a crash %s, with what it answers, for this account until it is sent',
+    async (_when, happen) => {
+      const answer = { ...draft, replyTo: { _id: 'm1', text: 'When?' } };
+      const { changeDraft } = await open();
+      changeDraft('ada', 'grace', answer);
+      happen();
+      const next = await open();
+      expect(next.readDraft('ada', 'grace')).toEqual(answer);
+      expect(renderHook(() => next.useDraftWords('grace')).result.current).toBe('not yet');
+      expect(next.readDraft('ada', 'joan')).toBeUndefined();
+      expect((await open('joan')).readDraft('joan', 'grace')).toBeUndefined();
+      next.changeDraft('ada', 'grace', undefined);
+      expect((await open()).readDraft('ada', 'grace')).toBeUndefined();
+    },
+  );
 
   test('quotes what it answers as that is now, on the device too', async () => {
     const { changeDraft, readDraft } = await open();
@@ -67,14 +66,6 @@ describe('A draft', () => {
     expect((await open()).readDraft('ada', 'grace')).toEqual({ ...draft, replyTo: deleted });
   });
 
-  test('that was sent is gone at once, for the next page, too', async () => {
-    const { changeDraft } = await open();
-    changeDraft('ada', 'grace', draft);
-    pause();
-    changeDraft('ada', 'grace', undefined);
-    expect((await open()).readDraft('ada', 'grace')).toBeUndefined();
-  });
-
   test('keeps its pictures while the window lives, and its words longer', async () => {
     const { changeDraft, readDraft, useDraftWords } = await open();
     changeDraft('ada', 'grace', { ...draft, pictures: [picture] });
@@ -86,42 +77,29 @@ describe('A draft', () => {
     expect(next.listDrafts('ada')).toEqual([['grace', draft]]);
   });
 
-  test('is in the list of a page that begins', async () => {
-    const { changeDraft } = await open();
-    changeDraft('ada', 'grace', draft);
-    pause();
-    const { useDraftWords } = await open();
-    expect(renderHook(() => useDraftWords('grace')).result.current).toBe('not yet');
-  });
-
   test('in local storage that somebody has damaged is none', async () => {
     for (const [index, value] of ['{', '7', 'null', '{"text":1}', '{"text":"a"}'].entries())
       localStorage.setItem(`draft/ada/${index}`, value);
     expect((await open()).listDrafts('ada')).toEqual([]);
   });
 
-  test.each(['QuotaExceededError', 'SecurityError'])(
-    'stays in the window where local storage refuses it by a %s, which is told once',
-    async (name) => {
-      const { changeDraft, readDraft } = await open();
-      const { notify } = await import('../../src/ui/notify.ts');
-      const notified = vi.spyOn(notify, 'error');
-      vi.stubGlobal('localStorage', {
-        setItem() {
-          throw new DOMException('No.', name);
-        },
-      });
-      onTestFinished(() => void vi.unstubAllGlobals());
-      for (const text of ['Dear', 'Dear Grace']) {
-        changeDraft('ada', 'grace', { ...draft, text });
-        pause();
-      }
-      expect(readDraft('ada', 'grace')?.text).toBe('Dear Grace');
-      expect(notified.mock.calls).toEqual([
-        [expect.stringContaining('can’t keep what you are writing')],
-      ]);
-    },
-  );
+  test('stays in the window where local storage refuses it, which is told once', async () => {
+    const { changeDraft, readDraft } = await open();
+    const { notify } = await import('../../src/ui/notify.ts');
+    const notified = vi.spyOn(notify, 'error');
+    const setItem = () => {
+      throw new DOMException('No.', 'QuotaExceededError');
+    };
+    vi.stubGlobal('localStorage', { setItem });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    for (const text of ['Dear', 'Dear Grace']) {
+      changeDraft('ada', 'grace', { ...draft, text });
+      pause();
+    }
+    expect(readDraft('ada', 'grace')?.text).toBe('Dear Grace');
+    const told = expect.stringContaining('can’t keep what you are writing');
+    expect(notified.mock.calls).toEqual([[told]]);
+  });
 
   test('goes with the account that logs out, whatever a closing screen wants, and with no other', async () => {
     const { changeDraft, openDrafts, readDraft, wipeDrafts } = await open();
@@ -155,22 +133,18 @@ describe('Of several windows', () => {
     expect(heard).toHaveBeenCalledTimes(2);
   });
 
-  test('one keeps what was typed in it since the last pause', async () => {
+  test('one keeps what was typed in it since the last pause, and its pictures', async () => {
     const here = await open();
-    here.changeDraft('ada', 'grace', draft);
-    localStorage.removeItem('draft/ada/grace');
-    tell('draft/ada/grace');
-    expect(here.readDraft('ada', 'grace')).toEqual(draft);
+    const sendElsewhere = () => {
+      localStorage.removeItem('draft/ada/grace');
+      tell('draft/ada/grace');
+    };
+    here.changeDraft('ada', 'grace', { ...draft, pictures: [picture] });
+    sendElsewhere();
+    expect(here.readDraft('ada', 'grace')?.text).toBe('not yet');
     pause();
     expect((await open()).readDraft('ada', 'grace')).toEqual(draft);
-  });
-
-  test('one keeps its pictures when another has sent the words', async () => {
-    const here = await open();
-    here.changeDraft('ada', 'grace', { ...draft, pictures: [picture] });
-    pause();
-    localStorage.removeItem('draft/ada/grace');
-    tell('draft/ada/grace');
+    sendElsewhere();
     expect(here.readDraft('ada', 'grace')).toEqual({ text: '', cursor: 0, pictures: [picture] });
   });
 });

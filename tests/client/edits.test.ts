@@ -22,21 +22,19 @@ async function open(accountId = 'ada') {
 }
 
 describe('An edit', () => {
-  test('survives a reload with what was typed', async () => {
+  test('survives a reload with what was typed, until it ends here or in another window', async () => {
     const { startEdit, keepEditText } = await open();
     startEdit('grace', edit);
     keepEditText('grace', 'hello');
     const reloaded = await open();
     expect(reloaded.read('grace')).toEqual({ ...edit, text: 'hello' });
     expect(reloaded.read('joan')).toBeUndefined();
-  });
-
-  test('that has ended does not come back', async () => {
-    const { startEdit, endEdit } = await open();
-    startEdit('grace', edit);
-    endEdit('grace');
-    expect((await open()).read('grace')).toBeUndefined();
+    reloaded.endEdit('grace');
     expect(localStorage.getItem('edits/ada')).toBeNull();
+    reloaded.startEdit('grace', edit);
+    localStorage.removeItem('edits/ada');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'edits/ada' }));
+    expect(reloaded.read('grace')).toBeUndefined();
   });
 
   test('is seen by no other account, and is there again for its own', async () => {
@@ -46,14 +44,6 @@ describe('An edit', () => {
     expect(read('grace')).toBeUndefined();
     expect((await open('joan')).read('grace')).toBeUndefined();
     expect((await open()).read('grace')).toEqual(edit);
-  });
-
-  test('follows another window', async () => {
-    const { startEdit, read } = await open();
-    startEdit('grace', edit);
-    localStorage.removeItem('edits/ada');
-    window.dispatchEvent(new StorageEvent('storage', { key: 'edits/ada' }));
-    expect(read('grace')).toBeUndefined();
   });
 
   test('that was refused keeps its text through a reload', async () => {

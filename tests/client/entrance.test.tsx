@@ -24,78 +24,55 @@ afterEach(() => {
   forgetCode();
 });
 
-async function signUp() {
-  type('Full Name', 'Ada Lovelace');
-  type('Email', 'ada@example.org');
-  type('Password', 'long enough to be one');
-  press('Create Account');
-  type('Bio', 'Notes on an engine.');
-  press('Create Account');
-}
+test.each([
+  ['by invitation only', '', /You need an invitation to join/, { signUps: 'invite' }],
+  [
+    'with a spent one',
+    CODE,
+    /has been used or has expired/,
+    { signUps: 'invite', spent: 'invite' },
+  ],
+  ['while nobody can', CODE, /Nobody can join at the moment/, { signUps: 'closed' }],
+])(
+  'who cannot sign up %s reads that before any field, and may log in',
+  async (_why, code, reason, entrance) => {
+    say(entrance);
+    await startBackend();
+    await renderApp({ path: code ? `/login?invite=${code}` : '/login' });
+    expect(title()).toBe('Sign up');
+    expect(screen.getByText(reason)).toBeTruthy();
+    expect(screen.queryAllByRole('textbox')).toEqual([]);
+    expect(screen.queryByRole('button', { name: 'Create Account' })).toBeNull();
+    fireEvent.click(screen.getByRole('link', { name: 'Login here' }));
+    await screen.findByRole('heading', { name: 'Login' });
+    expect(screen.getByLabelText('Email')).toBeTruthy();
+  },
+);
 
-test('by invitation only, somebody without one reads how to get one, before any field', async () => {
-  say({ signUps: 'invite' });
-  await startBackend();
-  await renderApp({ path: '/login' });
-  expect(title()).toBe('Sign up');
-  expect(screen.getByText(/You need an invitation to join/)).toBeTruthy();
-  expect(screen.queryAllByRole('textbox')).toEqual([]);
-  expect(screen.queryByRole('button', { name: 'Create Account' })).toBeNull();
-  fireEvent.click(screen.getByRole('link', { name: 'Login here' }));
-  await screen.findByRole('heading', { name: 'Login' });
-  expect(screen.getByLabelText('Email')).toBeTruthy();
-});
-
-test('a server that is closed says so, also to somebody with an invitation', async () => {
-  say({ signUps: 'closed' });
-  await startBackend();
-  await renderApp({ path: `/login?invite=${CODE}` });
-  expect(screen.getByText(/Nobody can join at the moment/)).toBeTruthy();
-  expect(screen.queryAllByRole('textbox')).toEqual([]);
-});
-
-test('an invitation names who sent it, leaves the address, and goes along with the sign-up', async () => {
+test('an invitation names who sent it, leaves the address, stays after a reload, and goes along with the sign-up', async () => {
   say({ signUps: 'invite', from: 'Grace Hopper' });
   const backend = await startBackend();
-  const app = await renderApp({ path: `/login?with=someone&invite=${CODE}` });
+  const before = await renderApp({ path: `/login?with=someone&invite=${CODE}` });
   expect(screen.getByText('Invited by Grace Hopper')).toBeTruthy();
-  await waitFor(() => expect(app.history.location.href).toBe('/login?with=someone'));
-  await signUp();
-  await waitFor(() => expect(app.getPath()).toBe('/'));
-  const [post] = backend.calls.filter(({ method }) => method === 'POST');
-  expect(post?.fields).toMatchObject({ email: 'ada@example.org', invite: CODE });
-  expect(sessionStorage.getItem('entrance')).toBeNull();
-});
-
-test('the invitation is still there after a reload', async () => {
-  say({ signUps: 'invite', from: 'Grace Hopper' });
-  await startBackend();
-  await renderApp({ path: `/login?invite=${CODE}` });
+  await waitFor(() => expect(before.history.location.href).toBe('/login?with=someone'));
   cleanup();
   document.querySelector('meta[name="entrance"]')?.remove();
   const kept = sessionStorage.getItem('entrance');
   forgetCode();
   sessionStorage.setItem('entrance', kept ?? '');
   say({ signUps: 'invite' });
-  await renderApp({ path: '/login' });
-  expect(screen.getByText('Invited by Grace Hopper')).toBeTruthy();
-});
-
-test('an invitation that does not hold any more is told before any field', async () => {
-  say({ signUps: 'invite', spent: 'invite' });
-  await startBackend();
-  await renderApp({ path: `/login?invite=${CODE}` });
-  expect(screen.getByText(/This invitation has been used or has expired/)).toBeTruthy();
-  expect(screen.queryAllByRole('textbox')).toEqual([]);
-});
-
-test('without a code nothing unknown is sent, and the form is that of the specification', async () => {
-  const backend = await startBackend();
   const app = await renderApp({ path: '/login' });
-  await signUp();
+  expect(screen.getByText('Invited by Grace Hopper')).toBeTruthy();
+  type('Full Name', 'Ada Lovelace');
+  type('Email', 'ada@example.org');
+  type('Password', 'long enough to be one');
+  press('Create Account');
+  type('Bio', 'Notes on an engine.');
+  press('Create Account');
   await waitFor(() => expect(app.getPath()).toBe('/'));
   const [post] = backend.calls.filter(({ method }) => method === 'POST');
-  expect(Object.keys(post?.fields ?? {})).toEqual(['fullName', 'email', 'password', 'bio']);
+  expect(post?.fields).toMatchObject({ email: 'ada@example.org', invite: CODE });
+  expect(sessionStorage.getItem('entrance')).toBeNull();
 });
 
 test('a link for a new password asks for nothing else, and logs in with it', async () => {
