@@ -30,26 +30,14 @@ test('What is said is gone seconds later, and what is said meanwhile stands as l
   expect(readRegion()).toBe('');
 });
 
-test.each([
-  ['in this window', () => endSession()],
-  [
-    'in another',
-    () => {
-      localStorage.removeItem('token');
-      window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
-    },
-  ],
-])(
-  'A session that ends %s takes along what was said, and what was about to be',
-  async (_where, end) => {
-    startSession('a token');
-    renderHook(useForgetting);
-    say('Grace: Between you and me');
-    await vi.advanceTimersByTimeAsync(500);
-    say('Grace: And this');
-    end();
-    expect(readRegion()).toBe('');
-    await vi.advanceTimersByTimeAsync(500);
-    expect(readRegion()).toBe('');
-  },
-);
+test('A session that ends takes along what was said, and what was about to be', async () => {
+  startSession('a token');
+  renderHook(useForgetting);
+  say('Grace: Between you and me');
+  await vi.advanceTimersByTimeAsync(500);
+  say('Grace: And this');
+  endSession();
+  expect(readRegion()).toBe('');
+  await vi.advanceTimersByTimeAsync(500);
+  expect(readRegion()).toBe('');
+});

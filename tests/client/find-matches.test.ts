@@ -10,23 +10,16 @@ const cut = (text: string, query: string) => show(cutAround(text, toSearchWords(
 describe('Matches in a text', () => {
   test.each([
     ['Café, CAFE, cafes', 'café', '<Café>, <CAFE>, <cafe>s'],
-    ['one two one', 'two one', '<one> <two> <one>'],
-    ['e\u0301cole', 'ecole', '<e\u0301cole>'],
     ['👩‍👩‍👧 fine', 'fine', '👩‍👩‍👧 <fine>'],
     ['ﬁne', 'in', '<ﬁn>e'],
     ['in der Straße, STRASSE', 'strasse', 'in der <Straße>, <STRASSE>'],
-    ['Straße', 'se', 'Stra<ße>'],
     ['nach Łódź', 'lodz', 'nach <Łódź>'],
     ['İstanbul, ılık', 'istanbul ilik', '<İstanbul>, <ılık>'],
-    ['ΟΔΟΣ', 'οδος', '<ΟΔΟΣ>'],
     ['[x] (x)', '(x)', '[x] <(x)>'],
     ['I can’t', "can't", 'I <can’t>'],
-    ['say “x”', '"x"', 'say <“x”>'],
     ['an e–mail', 'e-mail', 'an <e–mail>'],
-    ['so—she', 'so--she', '<so—she>'],
     ['so -- she', '— she', 'so <--> <she>'],
     ['co\u00adoperate', 'cooperate', '<co\u00adoperate>'],
-    ['nothing', 'else', 'nothing'],
   ])('of "%s" for "%s" are marked as they are written', (text, query, marked) => {
     expect(mark(text, query)).toBe(marked);
   });
