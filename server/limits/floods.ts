@@ -1,7 +1,8 @@
 /**
  * Slows clients that flood the server. What a connection costs until it is cut, and what a refusal costs, is paid by
- * waiting: of a network whose connections were cut, new ones are read one at a time; an answer that refuses waits, and its
- * connection with it. Others of the same network wait too, but are served.
+ * waiting. New connections of one network are read one in a turn of the event loop, since one read may hold a thousand
+ * requests; after some were cut, four in a second. An answer that refuses waits, and its connection with it. Others of the
+ * same network wait too, but are served.
  */
 import type { Socket } from 'node:net';
 import { listNetworks, toNetwork } from '../domain/known-places.ts';
@@ -11,7 +12,7 @@ import { createMemoryLimiter } from './limiter.ts';
 /** Connections of one network that may be cut before the next ones wait; no honest client gets there. */
 const CUTS = { units: 4, perMs: 60_000 };
 
-/** Between two connections of such a network. */
+/** Between two connections of a network that floods. */
 const PAUSE_MS = 250;
 
 /** More connections than one address may have. */
@@ -28,7 +29,7 @@ const SLOW_REFUSAL_MS = 1_000;
 export interface Floods {
   /** A connection from this address was cut, since it sent too much. */
   countCut(address: string): void;
-  /** Reads a new connection later if its network floods. */
+  /** Reads a new connection after those of its network that came before; later if the network floods. */
   hold(socket: Socket, address: string): void;
   /** Begins a request without a session: now, or in a later turn, so that the requests of others come in between. */
   takeTurn(address: string, begin: () => void): void;
@@ -70,7 +71,8 @@ export function createFloods(now: () => number): Floods {
     },
 
     hold(socket, address) {
-      if (listNetworks(address).every(({ network }) => cuts.spend(network, 0) === 0)) return;
+      const isFlooding = () =>
+        listNetworks(address).some(({ network }) => cuts.spend(network, 0) > 0);
       let isRead = false;
       // Once Node has begun to read, which it does in this turn.
       process.nextTick(() => {
@@ -79,7 +81,8 @@ export function createFloods(now: () => number): Floods {
       const leave = held.enter(toNetwork(address), () => {
         isRead = true;
         if (socket.isPaused()) socket.resume();
-        setTimeout(() => leave?.(), PAUSE_MS).unref();
+        if (isFlooding()) setTimeout(() => leave?.(), PAUSE_MS).unref();
+        else setImmediate(() => leave?.());
       });
       if (!leave) socket.destroy();
       socket.once('close', () => {

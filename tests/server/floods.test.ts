@@ -16,7 +16,8 @@ describe('Of a network whose connections were cut', () => {
       floods.hold(socket, address);
       return socket;
     });
-    await setImmediate();
+    // A connection is read in each turn.
+    for (const _ of sockets) await setImmediate();
     return sockets;
   }
   const isRead = (socket: Socket) => !socket.isPaused();
@@ -29,6 +30,14 @@ describe('Of a network whose connections were cut', () => {
     const held = await hold('192.0.2.1', cut);
     expect(held.map(isRead)).toEqual([true, false, false]);
     await expect.poll(() => held.map(isRead)).toEqual([true, true, true]);
+  });
+
+  test('none yet, new ones are read one in a turn', async () => {
+    const floods = createFloods(() => 0);
+    const sockets = [1, 2, 3].map(() => new Socket());
+    for (const socket of sockets) floods.hold(socket, '192.0.2.1');
+    await setImmediate();
+    expect(sockets.map(isRead)).toEqual([true, true, false]);
   });
 
   test('one that has gone keeps no other waiting', async () => {
