@@ -4,14 +4,13 @@ import { expect } from 'vitest';
 import {
   box,
   enterConversation,
-  eventually,
+  isSend,
+  message,
   messages,
   openConversation,
   sendText,
 } from '../support/actions.ts';
-import { type Backend, makePerson, register } from '../support/backends.ts';
-import type { Stage } from '../support/browser.ts';
-import { describeFlow, makeFlowTest } from '../support/flow.ts';
+import { makeFlowTest } from '../support/flow.ts';
 import { makeDrawing, makePhoto, makeScreenshot, PLACE } from '../support/photos.ts';
 import { makePngFile } from '../support/pictures.ts';
 
@@ -39,200 +38,137 @@ async function countDrawing(page: Page): Promise<void> {
   });
 }
 
-/** Ada, with her conversation with Ben open. */
-async function openBox({ stage, backend }: { stage: Stage; backend: Backend }): Promise<Page> {
-  const ada = await register(backend, makePerson('Ada'));
-  await register(backend, makePerson('Ben'));
-  const page = await enterConversation(stage, ada, 'Ben');
-  return page;
+async function sendFile(page: Page, file: ReturnType<typeof makePngFile>) {
+  const sending = page.waitForRequest(isSend);
+  await page.locator('input[type=file]').setInputFiles(file);
+  return readSent(page, sending);
 }
 
-async function sendFile(page: Page, file: { name: string; mimeType: string; buffer: Buffer }) {
-  const sending = page.waitForRequest((request) => request.url().includes('/messages/send/'));
-  await page.locator('input[type=file]').setInputFiles(file);
-  await page.getByRole('button', { name: 'Send' }).click();
+/** Presses Send. */
+async function readSent(page: Page, sending = page.waitForRequest(isSend)) {
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
   const { image } = JSON.parse((await sending).postData() ?? '{}');
   const [head = '', data = ''] = String(image).split(',');
   return { head, bytes: Buffer.from(data, 'base64') };
 }
 
-async function readSize(page: Page) {
-  const picture = messages(page, true).locator('img[alt^="Image"]').last();
-  await picture.waitFor();
-  return picture.evaluate(async (img: HTMLImageElement) => {
+const newest = (page: Page) => messages(page, true).locator('img[alt^="Image"]').last();
+
+const readSize = (page: Page) =>
+  newest(page).evaluate(async (img: HTMLImageElement) => {
     await img.decode();
     return { width: img.naturalWidth, height: img.naturalHeight };
   });
-}
 
-describeFlow('A photo of twelve megapixels', (test) => {
-  test('leaves with at most 400 kB, upright and without the place where it was taken', async ({
-    stage,
-    backend,
-  }) => {
-    const page = await openBox({ stage, backend });
-    const photo = await makePhoto(page);
-    expect(photo.length).toBeGreaterThan(MAX_BYTES);
-    expect(photo.includes(PLACE)).toBe(true);
-    const sent = await sendFile(page, {
-      name: 'photo.jpg',
-      mimeType: 'image/jpeg',
-      buffer: photo,
-    });
-    expect(sent.head).toBe('data:image/jpeg;base64');
-    expect(sent.bytes.length).toBeLessThanOrEqual(MAX_BYTES);
-    expect(sent.bytes.includes('Exif')).toBe(false);
-    expect(sent.bytes.includes(PLACE)).toBe(false);
-    const size = await readSize(page);
-    expect(size.height / size.width).toBeCloseTo(4_000 / 3_000, 2);
-    expect(size.height).toBeGreaterThanOrEqual(1_000);
-  });
-});
-
-test('A long screenshot keeps its size, so that its text stays readable', async ({
+test('Pictures leave with at most 400 kB, upright and without the place where they were taken, and keep what can be read and seen through', async ({
   stage,
-  backend,
+  ada,
+  ben: _ben,
 }) => {
-  const page = await openBox({ stage, backend });
+  stage.expectTrouble(/ERR_FAILED/);
+  const page = await stage.openWindow({ token: ada.token });
+  await countDrawing(page);
+  await page.goto('/');
+  await openConversation(page, 'Ben');
+  const jpeg = (buffer: Buffer) => ({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer });
+
+  // A photo of twelve megapixels. The page draws, decodes and encodes nothing: one can go on typing.
+  const photo = await makePhoto(page);
+  expect(photo.length).toBeGreaterThan(MAX_BYTES);
+  expect(photo.includes(PLACE)).toBe(true);
+  await page.evaluate(() => Object.assign(Reflect.get(window, 'counts'), { drawn: 0 }));
+  const working = page.waitForEvent('worker');
+  await page.locator('input[type=file]').setInputFiles(jpeg(photo));
+  const workerUrl = (await working).url();
+  await box(page).pressSequentially('Meanwhile');
+  await page.getByRole('img', { name: 'Ready to send' }).waitFor();
+  expect(await box(page).inputValue()).toBe('Meanwhile');
+  expect(await page.evaluate(() => Reflect.get(window, 'counts'))).toEqual({ drawn: 0 });
+  await box(page).fill('');
+  const large = await readSent(page);
+  expect(large.head).toBe('data:image/jpeg;base64');
+  expect(large.bytes.length).toBeLessThanOrEqual(MAX_BYTES);
+  for (const trace of ['Exif', PLACE]) expect(large.bytes.includes(trace)).toBe(false);
+  const { width, height } = await readSize(page);
+  expect(height / width).toBeCloseTo(4_000 / 3_000, 2);
+  expect(height).toBeGreaterThanOrEqual(1_000);
+
+  // A small one waits for what turns it, where that code does not come at once.
+  let tries = 0;
+  await page.route(workerUrl, (route) => {
+    tries += 1;
+    return tries === 1 ? route.abort() : route.continue();
+  });
+  const small = await makePhoto(page, 400, 300);
+  expect(small.length).toBeLessThan(MAX_BYTES);
+  expect((await sendFile(page, jpeg(small))).bytes.includes(PLACE)).toBe(false);
+  expect(tries).toBe(2);
+  await page.unroute(workerUrl);
+  expect(await readSize(page)).toEqual({ width: 300, height: 400 });
+
+  // What can be seen through stays a PNG.
+  const drawing = await makeDrawing(page, 2_400, 1_800);
+  expect(drawing.length).toBeGreaterThan(MAX_BYTES);
+  const sent = await sendFile(page, { name: 'a.png', mimeType: 'image/png', buffer: drawing });
+  expect(sent.head).toBe('data:image/png;base64');
+  expect(sent.bytes.length).toBeLessThanOrEqual(MAX_BYTES);
+  const size = await readSize(page);
+  expect(size.width / size.height).toBeCloseTo(2_400 / 1_800, 1);
+  const alpha = await newest(page).evaluate((img: HTMLImageElement) => {
+    const context = document.createElement('canvas').getContext('2d');
+    context?.drawImage(img, 0, 0, img.naturalWidth, img.naturalHeight, 0, 0, 100, 100);
+    return context?.getImageData(90, 50, 1, 1).data[3];
+  });
+  expect(alpha).toBe(0);
+
+  // The text of a long screenshot stays readable.
   const screenshot = await makeScreenshot(page, 1_080, 9_000);
   expect(screenshot.length).toBeGreaterThan(MAX_BYTES);
   await sendFile(page, { name: 'long.png', mimeType: 'image/png', buffer: screenshot });
   expect(await readSize(page)).toEqual({ width: 1_080, height: 9_000 });
   expect(await page.getByText('too large to keep its details').count()).toBe(0);
-});
 
-test('A picture that cannot keep its details says so before it is sent', async ({
-  stage,
-  backend,
-}) => {
-  const page = await openBox({ stage, backend });
-  const screenshot = makePngFile('longer.png', 1_080, 40_000);
-  await page.locator('input[type=file]').setInputFiles(screenshot);
+  // One that cannot keep its details says so before it is sent.
+  await page.locator('input[type=file]').setInputFiles(makePngFile('longer.png', 1_080, 40_000));
   await page.getByText(/It is sent with \d+ × 16384 pixels/).waitFor();
-  expect(await messages(page, true).count()).toBe(0);
-  await page.getByRole('button', { name: 'Send' }).click();
+  await readSent(page);
   expect((await readSize(page)).height).toBe(16_384);
 });
 
-test('All of that happens in a worker: the page draws, decodes and encodes nothing, and one can go on typing', async ({
+test('A picture on its way shows how much of it has left, and can be stopped', async ({
   stage,
-  backend,
+  ada,
+  ben: _ben,
 }) => {
-  const ada = await register(backend, makePerson('Ada'));
-  await register(backend, makePerson('Ben'));
-  const maker = await stage.openWindow();
-  const photo = await makePhoto(maker);
-  const page = await stage.openWindow({ token: ada.token });
-  await countDrawing(page);
-  await page.goto('/');
-  await openConversation(page, 'Ben');
-  await page.evaluate(() => Object.assign(Reflect.get(window, 'counts'), { drawn: 0 }));
-  const working = page.waitForEvent('worker');
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo });
-  await working;
-  await box(page).pressSequentially('Meanwhile');
-  await page.getByRole('img', { name: 'Ready to send' }).waitFor();
-  expect(await box(page).inputValue()).toBe('Meanwhile');
-  expect(await page.evaluate(() => Reflect.get(window, 'counts'))).toEqual({ drawn: 0 });
-});
-
-test('A photo that is to be turned waits for what turns it, where its code does not come at once', async ({
-  stage,
-  backend,
-}) => {
-  stage.expectTrouble(/ERR_FAILED/);
-  const page = await openBox({ stage, backend });
-  const photo = await makePhoto(page, 400, 300);
-  const working = page.waitForEvent('worker');
-  await sendFile(page, makePngFile('first.png'));
-  let tries = 0;
-  await page.route((await working).url(), (route) => {
-    tries += 1;
-    return tries === 1 ? route.abort() : route.continue();
-  });
-  const { bytes } = await sendFile(page, {
-    name: 'photo.jpg',
-    mimeType: 'image/jpeg',
-    buffer: photo,
-  });
-  expect(tries).toBe(2);
-  expect(bytes.includes(PLACE)).toBe(false);
-});
-
-test('A drawing with see-through parts stays a PNG, also when it is made smaller', async ({
-  stage,
-  backend,
-}) => {
-  const page = await openBox({ stage, backend });
-  const drawing = await makeDrawing(page, 2_400, 1_800);
-  expect(drawing.length).toBeGreaterThan(MAX_BYTES);
-  const sent = await sendFile(page, {
-    name: 'drawing.png',
-    mimeType: 'image/png',
-    buffer: drawing,
-  });
-  expect(sent.head).toBe('data:image/png;base64');
-  expect(sent.bytes.length).toBeLessThanOrEqual(MAX_BYTES);
-  const size = await readSize(page);
-  expect(size.width / size.height).toBeCloseTo(2_400 / 1_800, 1);
-  const alpha = await messages(page, true)
-    .locator('img[alt^="Image"]')
-    .last()
-    .evaluate((img: HTMLImageElement) => {
-      const context = document.createElement('canvas').getContext('2d');
-      context?.drawImage(img, 0, 0, img.naturalWidth, img.naturalHeight, 0, 0, 100, 100);
-      return context?.getImageData(90, 50, 1, 1).data[3];
-    });
-  expect(alpha).toBe(0);
-});
-
-test('A small photo is turned upright and loses its metadata, too', async ({ stage, backend }) => {
-  const page = await openBox({ stage, backend });
-  const photo = await makePhoto(page, 400, 300);
-  expect(photo.length).toBeLessThan(MAX_BYTES);
-  const sent = await sendFile(page, { name: 'small.jpg', mimeType: 'image/jpeg', buffer: photo });
-  expect(sent.bytes.includes(PLACE)).toBe(false);
-  expect(await readSize(page)).toEqual({ width: 300, height: 400 });
-});
-
-test('A picture on its way shows how much of it has left', async ({ stage, backend }) => {
-  const page = await openBox({ stage, backend });
-  const photo = await makePhoto(page);
+  const page = await enterConversation(stage, ada, 'Ben');
+  // As it is sent: large enough to take its time, and small enough to be ready at once.
+  const photo = await makePhoto(page, 1_200, 900);
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
-  await devtools.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 20,
-    downloadThroughput: -1,
-    uploadThroughput: 200_000,
-  });
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo });
-  await page.getByRole('img', { name: 'Ready to send' }).waitFor();
-  await page.getByRole('button', { name: 'Send' }).click();
   const ring = page.getByRole('progressbar', { name: 'Sending picture' });
-  await ring.and(page.locator('[aria-valuenow]')).waitFor();
-  await page.locator('[data-state=sent]').waitFor();
+  const send = async (uploadThroughput: number) => {
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 20,
+      downloadThroughput: -1,
+      uploadThroughput,
+    });
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo });
+    await page.getByRole('img', { name: 'Ready to send' }).waitFor();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await ring.and(page.locator('[aria-valuenow]')).waitFor();
+  };
+  const sent = page.locator('[data-state=sent]');
+  await send(200_000);
+  await sent.waitFor();
   expect(await ring.count()).toBe(0);
 
-  await devtools.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 20,
-    downloadThroughput: -1,
-    uploadThroughput: 5_000,
-  });
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'wrong.jpg', mimeType: 'image/jpeg', buffer: photo });
-  await page.getByRole('img', { name: 'Ready to send' }).waitFor();
-  await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await ring.and(page.locator('[aria-valuenow]')).waitFor();
+  await send(5_000);
   await page.getByRole('button', { name: 'Cancel this picture' }).click();
   await ring.waitFor({ state: 'detached' });
   await sendText(page, 'the next one');
-  await page.getByText('the next one').waitFor();
-  await eventually(() => page.locator('[data-state=sent]').count(), 2);
+  await message(page, 'the next one').and(sent).waitFor();
+  expect(await messages(page).count()).toBe(2);
 });

@@ -1,6 +1,6 @@
 /** Design section 4, "Scrolling", and what a long conversation may cost the page. */
 import type { Page } from 'playwright-core';
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import {
   about,
   box,
@@ -20,7 +20,7 @@ import {
   seeAll,
   sendByCall,
 } from '../support/backends.ts';
-import { describeFlow, ECHO, type FlowTest, makeFlowTest } from '../support/flow.ts';
+import { ECHO, makeFlowTest } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { watchFrames, watchPlace } from '../support/place.ts';
 import { sendMany } from '../support/send-many.ts';
@@ -50,175 +50,113 @@ const scrollUp = async (page: Page, pixels: number) => {
   await page.mouse.wheel(0, -pixels);
 };
 
-describeFlow('A long conversation', (test: FlowTest) => {
-  test('opens at the newest message with few rows, and shows any other when it is scrolled to', async ({
-    stage,
-    backend,
-  }) => {
-    const { ada } = await converse(backend, 260);
-    const page = await enterConversation(stage, ada, 'Ben');
-    await message(page, line(260)).waitFor();
-    expect(await measureFromEnd(page)).toBe(0);
-    let most = await messages(page).count();
-    for (let step = 0; step < 60 && !(await message(page, /^Message 1:/).isVisible()); step++) {
-      await scrollUp(page, 900);
-      most = Math.max(most, await messages(page).count());
-      // The next screen is mounted, or on its way from the server.
-      await eventually(() => log(page).getByText('Loading older messages').count(), 0);
-    }
-    expect(await message(page, /^Message 1:/).isVisible()).toBe(true);
-    expect(most).toBeLessThanOrEqual(200);
+const test = makeFlowTest('our server');
 
-    await log(page).focus();
-    await page.keyboard.press('End');
-    await message(page, line(260)).waitFor();
+test('What comes in is followed, unless the reader is more than two screens up; it slides in by its height, and a tall message shows its beginning', async ({
+  stage,
+  backend,
+}) => {
+  const { ada, ben } = await converse(backend, 120);
+  const page = await enterConversation(stage, ada, 'Ben', { hasMotion: true });
+  await message(page, line(120)).waitFor();
+
+  await sendByCall(backend, ben, ada, { text: 'Seen at the end' });
+  await message(page, 'Seen at the end').waitFor();
+  await eventually(() => measureFromEnd(page), 0);
+
+  await scrollUp(page, 700);
+  await eventually(async () => (await measureFromEnd(page)) > 600, true);
+  await sendByCall(backend, ben, ada, { text: 'Followed from one screen up' });
+  await eventually(() => measureFromEnd(page), 0);
+
+  await scrollUp(page, 2500);
+  await eventually(async () => (await measureFromEnd(page)) > 2400, true);
+  const place = await watchPlace(page);
+  await sendByCall(backend, ben, ada, { text: 'Kept waiting\nin two lines' });
+  await sendByCall(backend, ben, ada, { text: 'Kept waiting as well' });
+  await page
+    .getByRole('button', { name: 'Jump to newest', exact: true, description: '2 new messages' })
+    .waitFor();
+  expect(await place.read()).toBeLessThanOrEqual(1);
+
+  await jumpButton(page).click();
+  await message(page, 'Kept waiting as well').waitFor();
+  await eventually(() => measureFromEnd(page), 0);
+  expect(await jumpButton(page).count()).toBe(0);
+
+  const lines = (count: number) => Array.from({ length: count }, (_, row) => `Line ${row + 1}.`);
+  const twelve = lines(12).join('\n');
+  const image = makeDataUrl(makePng(400, 600));
+  const tall = [
+    () => sendByCall(backend, ben, ada, { text: 'Short.' }),
+    () => sendByCall(backend, ben, ada, { text: twelve }),
+    () => sendByCall(backend, ben, ada, { image }),
+    async () => {
+      await box(page).fill(`Mine.\n${twelve}`);
+      await box(page).press('Enter');
+    },
+  ];
+  for (const bring of tall) {
+    const before = await messages(page).count();
+    const frames = await watchFrames(page);
+    await bring();
+    await eventually(() => messages(page).count(), before + 1);
     await eventually(() => measureFromEnd(page), 0);
-  });
+    const seen = await frames.read();
+    const first = seen.findIndex(({ rows }) => rows > before);
+    const growth = (seen[first]?.height ?? 0) - (seen[first - 1]?.height ?? 0);
+    expect(growth).toBeGreaterThan(20);
+    expect(Math.abs((seen[first]?.fromEnd ?? 0) - growth)).toBeLessThanOrEqual(1);
+    expect(seen.filter(({ hasJumpButton }) => hasJumpButton)).toEqual([]);
+  }
 
-  test('follows what comes in, unless the reader is more than two screens up', async ({
-    stage,
-    backend,
-  }) => {
-    const { ada, ben } = await converse(backend, 120);
-    const page = await enterConversation(stage, ada, 'Ben', { hasMotion: true });
-    await message(page, line(120)).waitFor();
-
-    await sendByCall(backend, ben, ada, { text: 'Seen at the end' });
-    await message(page, 'Seen at the end').waitFor();
-    await eventually(() => measureFromEnd(page), 0);
-
-    await scrollUp(page, 700);
-    await eventually(async () => (await measureFromEnd(page)) > 600, true);
-    await sendByCall(backend, ben, ada, { text: 'Followed from one screen up' });
-    await eventually(() => measureFromEnd(page), 0);
-
-    await scrollUp(page, 2500);
-    await eventually(async () => (await measureFromEnd(page)) > 2400, true);
-    const place = await watchPlace(page);
-    await sendByCall(backend, ben, ada, { text: 'Kept waiting\nin two lines' });
-    await sendByCall(backend, ben, ada, { text: 'Kept waiting as well' });
-    await page
-      .getByRole('button', { name: 'Jump to newest', exact: true, description: '2 new messages' })
-      .waitFor();
-    expect(await place.read()).toBeLessThanOrEqual(1);
-
-    await jumpButton(page).click();
-    await message(page, 'Kept waiting as well').waitFor();
-    await eventually(() => measureFromEnd(page), 0);
-    expect(await jumpButton(page).count()).toBe(0);
-  });
+  await sendByCall(backend, ben, ada, { text: lines(80).join('\n') });
+  await jumpButton(page).waitFor();
+  await eventually(
+    () =>
+      log(page).evaluate((view) => {
+        const row = [...view.querySelectorAll('li[data-key]')].at(-1)?.getBoundingClientRect();
+        return (row?.top ?? 0) - view.getBoundingClientRect().top;
+      }),
+    48,
+  );
+  // More does not take the reader away from it.
+  await sendByCall(backend, ben, ada, { text: 'Did you get this?' });
+  await page
+    .getByRole('button', { name: 'Jump to newest', exact: true, description: '1 new message' })
+    .waitFor();
+  expect(await measureFromEnd(page)).toBeGreaterThan(500);
 });
 
-describe('What arrives at the end', () => {
-  const onOurs = makeFlowTest('our server');
-
-  onOurs(
-    'slides in by its height, and a tall message shows its beginning',
-    async ({ stage, backend }) => {
-      const { ada, ben } = await converse(backend, 40);
-      const page = await enterConversation(stage, ada, 'Ben', { hasMotion: true });
-      await message(page, line(40)).waitFor();
-
-      const lines = (count: number) =>
-        Array.from({ length: count }, (_, row) => `Line ${row + 1}.`);
-      const twelve = lines(12).join('\n');
-      const image = makeDataUrl(makePng(400, 600));
-      const tall = [
-        () => sendByCall(backend, ben, ada, { text: 'Short.' }),
-        () => sendByCall(backend, ben, ada, { text: twelve }),
-        () => sendByCall(backend, ben, ada, { image }),
-        async () => {
-          await box(page).fill(`Mine.\n${twelve}`);
-          await box(page).press('Enter');
-        },
-      ];
-      for (const bring of tall) {
-        const before = await messages(page).count();
-        const frames = await watchFrames(page);
-        await bring();
-        await eventually(() => messages(page).count(), before + 1);
-        await eventually(() => measureFromEnd(page), 0);
-        const seen = await frames.read();
-        const first = seen.findIndex(({ rows }) => rows > before);
-        const growth = (seen[first]?.height ?? 0) - (seen[first - 1]?.height ?? 0);
-        expect(growth).toBeGreaterThan(20);
-        expect(Math.abs((seen[first]?.fromEnd ?? 0) - growth)).toBeLessThanOrEqual(1);
-        expect(seen.filter(({ hasJumpButton }) => hasJumpButton)).toEqual([]);
-      }
-
-      await sendByCall(backend, ben, ada, { text: lines(80).join('\n') });
-      await jumpButton(page).waitFor();
-      await eventually(
-        () =>
-          log(page).evaluate((view) => {
-            const row = [...view.querySelectorAll('li[data-key]')].at(-1)?.getBoundingClientRect();
-            return (row?.top ?? 0) - view.getBoundingClientRect().top;
-          }),
-        48,
-      );
-      // More does not take the reader away from it.
-      await sendByCall(backend, ben, ada, { text: 'Did you get this?' });
-      await page
-        .getByRole('button', { name: 'Jump to newest', exact: true, description: '1 new message' })
-        .waitFor();
-      expect(await measureFromEnd(page)).toBeGreaterThan(500);
-    },
+test('What is being read does not move when the line above the unseen moves up, to which they were led before', async ({
+  stage,
+  backend,
+  ada,
+  ben,
+}) => {
+  await sendMany(backend, ben, ada, 125);
+  const page = await enter(stage, ada);
+  const older = Promise.withResolvers<void>();
+  await page.route(/[?&]before=/, async (route) => {
+    await older.promise;
+    await route.continue();
+  });
+  await openConversation(page, 'Ben');
+  await log(page).getByText('125 new messages').waitFor();
+  await jumpButton(page).click();
+  await eventually(() => measureFromEnd(page), 0);
+  const before = await log(page).evaluate((box) => box.scrollHeight);
+  older.resolve();
+  await eventually(
+    () => log(page).evaluate((box, was) => box.scrollHeight > was + 500, before),
+    true,
   );
+  expect(await measureFromEnd(page)).toBe(0);
 });
 
-describe('What is being read does not move', () => {
-  const onOurs = makeFlowTest('our server');
-  onOurs('when older pages load above it', async ({ stage, backend }) => {
-    const { ada } = await converse(backend, 160);
-    const page = await enter(stage, ada);
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(/[?&]before=/, async (route) => {
-      await held;
-      await route.continue();
-    });
-    await openConversation(page, 'Ben');
-    await message(page, line(160)).waitFor();
-    await scrollUp(page, 1800);
-    await eventually(async () => (await measureFromEnd(page)) > 1700, true);
-    const place = await watchPlace(page);
-    const before = await log(page).evaluate((box) => box.scrollHeight);
-    release();
-    await eventually(
-      () => log(page).evaluate((box, was) => box.scrollHeight > was + 500, before),
-      true,
-    );
-    expect(await place.read()).toBeLessThanOrEqual(1);
-  });
-
-  onOurs(
-    'when the line above the unseen moves up, to which they were led before',
-    async ({ stage, backend, ada, ben }) => {
-      await sendMany(backend, ben, ada, 125);
-      const page = await enter(stage, ada);
-      const older = Promise.withResolvers<void>();
-      await page.route(/[?&]before=/, async (route) => {
-        await older.promise;
-        await route.continue();
-      });
-      await openConversation(page, 'Ben');
-      await log(page).getByText('125 new messages').waitFor();
-      await jumpButton(page).click();
-      await eventually(() => measureFromEnd(page), 0);
-      const before = await log(page).evaluate((box) => box.scrollHeight);
-      older.resolve();
-      await eventually(
-        () => log(page).evaluate((box, was) => box.scrollHeight > was + 500, before),
-        true,
-      );
-      expect(await measureFromEnd(page)).toBe(0);
-    },
-  );
-
-  const onPlain = makeFlowTest('a plain backend');
-  onPlain('when a picture of unknown size arrives late below it', async ({ stage, backend }) => {
+makeFlowTest('a plain backend')(
+  'What is being read does not move when a picture of unknown size arrives late below it',
+  async ({ stage, backend }) => {
     const { ada, ben } = await converse(backend, 60);
     backend.plain?.world.messages.push({
       _id: 'f'.repeat(24),
@@ -251,78 +189,57 @@ describe('What is being read does not move', () => {
       true,
     );
     expect(await place.read()).toBeLessThanOrEqual(1);
+  },
+);
+
+test('Older messages that cannot be loaded are asked for again by the reader alone', async ({
+  stage,
+  backend,
+}) => {
+  stage.expectTrouble(ECHO);
+  const { ada, ben } = await converse(backend, 100);
+  const page = await enter(stage, ada);
+  let asked = 0;
+  await page.route(/[?&]before=/, (route) => {
+    asked += 1;
+    return route.fulfill({ status: 400, json: { success: false, message: 'Not now.' } });
   });
+  await openConversation(page, 'Ben');
+  await message(page, line(100)).waitFor();
+  await scrollUp(page, 10_000);
+  await untilTold(page, 'Not now.');
+  const more = log(page).getByRole('button', { name: 'Show older messages' });
+  for (const times of [1, 2]) {
+    await eventually(() => asked, times);
+    await more.waitFor();
+    // Whatever renders the messages meanwhile asks for nothing.
+    await sendByCall(backend, ben, ada, { text: `Meanwhile ${times}` });
+    await page.getByRole('button', { description: new RegExp(`^${times} new message`) }).waitFor();
+    expect(asked).toBe(times);
+    if (times === 1) await more.press('Enter');
+  }
+  await page.unroute(/[?&]before=/);
+  await more.press('Enter');
+  await message(page, line(50)).waitFor();
 });
 
-describe('Older messages that cannot be loaded', () => {
-  const onOurs = makeFlowTest('our server');
-  onOurs('are asked for again by the reader alone', async ({ stage, backend }) => {
-    stage.expectTrouble(ECHO);
-    const { ada, ben } = await converse(backend, 100);
-    const page = await enter(stage, ada);
-    let asked = 0;
-    await page.route(/[?&]before=/, (route) => {
-      asked += 1;
-      return route.fulfill({ status: 400, json: { success: false, message: 'Not now.' } });
-    });
-    await openConversation(page, 'Ben');
-    await message(page, line(100)).waitFor();
-    await scrollUp(page, 10_000);
-    await untilTold(page, 'Not now.');
-    const more = log(page).getByRole('button', { name: 'Show older messages' });
-    for (const times of [1, 2]) {
-      await eventually(() => asked, times);
-      await more.waitFor();
-      // Whatever renders the messages meanwhile asks for nothing.
-      await sendByCall(backend, ben, ada, { text: `Meanwhile ${times}` });
-      await page
-        .getByRole('button', { description: new RegExp(`^${times} new message`) })
-        .waitFor();
-      expect(asked).toBe(times);
-      if (times === 1) await more.press('Enter');
-    }
-    await page.unroute(/[?&]before=/);
-    await more.press('Enter');
-    await message(page, line(50)).waitFor();
-  });
-});
-
-describe('Pictures of long ago', () => {
-  const onOurs = makeFlowTest('our server');
-  onOurs(
-    'are found from the media grid, on pages nobody has read yet',
-    async ({ stage, backend }) => {
-      const ada = await register(backend, makePerson('Ada'));
-      const ben = await register(backend, makePerson('Ben'));
-      await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(300, 200)) });
-      for (let number = 1; number <= 120; number++) {
-        await sendByCall(backend, ben, ada, { text: `Message ${number}` });
-      }
-      await seeAll(backend, ada, ben);
-      const page = await enterConversation(stage, ada, 'Ben');
-      await about(page, 'Ben')
-        .getByRole('button', { name: /^Image from Ben/ })
-        .waitFor();
-      expect(await measureFromEnd(page)).toBe(0);
-    },
-  );
-
-  onOurs(
-    'are found farther back than the page keeps messages, and can be viewed',
-    async ({ stage, backend, ada, ben }) => {
-      for (const count of [1_250, 100]) {
-        await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(300, 200)) });
-        await sendMany(backend, ben, ada, count);
-      }
-      const page = await enterConversation(stage, ada, 'Ben');
-      const tiles = about(page, 'Ben').locator('li');
-      await eventually(() => tiles.count(), 2);
-      await tiles
-        .nth(1)
-        .getByRole('button', { name: /^Enlarge/ })
-        .click();
-      const viewer = page.getByRole('dialog', { name: 'Pictures with Ben' });
-      await viewer.getByRole('button', { name: 'Next picture' }).waitFor();
-    },
-  );
+test('Pictures of long ago are found farther back than the page keeps messages, and can be viewed', async ({
+  stage,
+  backend,
+  ada,
+  ben,
+}) => {
+  for (const count of [1_250, 100]) {
+    await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(300, 200)) });
+    await sendMany(backend, ben, ada, count);
+  }
+  const page = await enterConversation(stage, ada, 'Ben');
+  const tiles = about(page, 'Ben').locator('li');
+  await eventually(() => tiles.count(), 2);
+  await tiles
+    .nth(1)
+    .getByRole('button', { name: /^Enlarge/ })
+    .click();
+  const viewer = page.getByRole('dialog', { name: 'Pictures with Ben' });
+  await viewer.getByRole('button', { name: 'Next picture' }).waitFor();
 });

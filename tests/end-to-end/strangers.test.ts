@@ -8,7 +8,7 @@ import { describe, expect } from 'vitest';
 import {
   about,
   askToLogIn,
-  box,
+  enterConversation,
   eventually,
   logOut,
   message,
@@ -26,9 +26,9 @@ import {
 } from '../support/actions.ts';
 import { type Backend, makePerson, type Person, startBackend } from '../support/backends.ts';
 import { openStage, type Stage } from '../support/browser.ts';
-import { checkFlow, ECHO, withBrowser } from '../support/flow.ts';
+import { checkFlow, ECHO, makeFlowTest, withBrowser } from '../support/flow.ts';
 import { makePngFile } from '../support/pictures.ts';
-import { type PlainBackend, startPlainBackend } from '../support/plain-backend.ts';
+import { startPlainBackend } from '../support/plain-backend.ts';
 import { servePlainPage } from '../support/plain-page.ts';
 
 /** One person's browser, with one of the two clients. */
@@ -42,7 +42,7 @@ interface Client {
   openProfile(): Promise<void>;
   /** Something that the client says in passing. */
   readNotice(text: string | RegExp): Promise<void>;
-  /** Until it says, if it would miss what is sent now, that the other person is offline or online. */
+  /** Until it says so of the other person, if it would miss what is sent now. */
   untilSays(name: string, state: 'Online' | 'Offline'): Promise<void>;
 }
 
@@ -143,11 +143,14 @@ describe.each(MEETINGS)('Strangers: %s', (_what, start, openAdas, openBens) => {
     .extend('bens', ({ stage, backend }) => openBens(stage, backend));
   test.afterEach(({ stage, backend, task }) => checkFlow(stage, backend, task));
 
-  test('sign up, stay signed in after a reload, log out, are refused in words, log in', async ({
+  test('sign up and log in, see who is online, talk, send pictures, count what is unseen, edit the profile, and meet again after a restart (DATA-6)', async ({
     stage,
+    backend,
     adas,
+    bens,
   }) => {
     stage.expectTrouble(ECHO);
+    // In and out.
     const ada = makePerson('Ada');
     await adas.signUp(ada);
     await adas.page.reload();
@@ -159,33 +162,11 @@ describe.each(MEETINGS)('Strangers: %s', (_what, start, openAdas, openBens) => {
     expect(await adas.page.evaluate(() => localStorage.getItem('token'))).toBeNull();
     await adas.askToLogIn(ada);
     await waitForHome(adas.page);
-  });
-
-  test('see who is online, and exchange texts live in both directions (DATA-6)', async ({
-    adas,
-    bens,
-  }) => {
-    await adas.signUp(makePerson('Ada'));
     await bens.signUp(makePerson('Ben'));
     await row(adas.page, 'Ben').getByText('Online').waitFor();
     await row(bens.page, 'Ada').getByText('Online').waitFor();
-    await openConversation(adas.page, 'Ben');
-    await openConversation(bens.page, 'Ada');
-    await sendText(adas.page, '  Hello Ben  ');
-    await message(bens.page, 'Hello Ben').waitFor();
-    await sendText(bens.page, 'Hello Ada');
-    await message(adas.page, 'Hello Ada').waitFor();
-    for (const { page } of [adas, bens]) {
-      await eventually(() => messages(page).count(), 2);
-      expect(await messages(page, true).count()).toBe(1);
-    }
-    await bens.page.close();
-    await row(adas.page, 'Ben').getByText('Offline').waitFor();
-  });
 
-  test('count what is unseen, and keep what was seen open', async ({ adas, bens }) => {
-    await adas.signUp(makePerson('Ada'));
-    await bens.signUp(makePerson('Ben'));
+    // What is unseen, also after a reload, and what was seen open.
     await openConversation(adas.page, 'Ben');
     for (const text of ['One', 'Two']) {
       await sendText(adas.page, text);
@@ -198,34 +179,31 @@ describe.each(MEETINGS)('Strangers: %s', (_what, start, openAdas, openBens) => {
     await eventually(() => messages(bens.page).count(), 2);
     expect(await readUnseen(bens.page, 'Ada')).toBe(0);
     const marked = bens.page.waitForResponse((response) => response.url().includes('/mark/'));
-    await sendText(adas.page, 'Three');
+    await sendText(adas.page, '  Three  ');
     await message(bens.page, 'Three').waitFor();
     await marked;
     await bens.page.reload();
     await row(bens.page, 'Ada').waitFor();
     await eventually(() => readUnseen(bens.page, 'Ada'), 0);
-  });
 
-  test('show pictures of both, in the conversation and under Media', async ({ adas, bens }) => {
-    await adas.signUp(makePerson('Ada'));
-    await bens.signUp(makePerson('Ben'));
-    await openConversation(adas.page, 'Ben');
+    // Words and pictures in both directions.
     await openConversation(bens.page, 'Ada');
+    await sendText(bens.page, 'Hello Ada');
+    await message(adas.page, 'Hello Ada').waitFor();
     await adas.sendPicture(120);
-    await eventually(() => messages(bens.page).count(), 1);
+    await eventually(() => messages(bens.page).count(), 5);
     await bens.sendPicture(140);
-    for (const [{ page }, peer] of [
-      [adas, 'Ben'],
-      [bens, 'Ada'],
+    for (const [{ page }, peer, own] of [
+      [adas, 'Ben', 4],
+      [bens, 'Ada', 2],
     ] as const) {
       await eventually(() => readWidths(messages(page).locator('.bubble img')), [120, 140]);
       await eventually(() => about(page, peer).locator('ul img').count(), 2);
+      expect(await messages(page).count()).toBe(6);
+      expect(await messages(page, true).count()).toBe(own);
     }
-  });
 
-  test('edit the profile, which the other sees', async ({ adas, bens }) => {
-    await adas.signUp(makePerson('Ada'));
-    await bens.signUp(makePerson('Ben'));
+    // The profile, which the other sees.
     await adas.openProfile();
     const { page } = adas;
     await page.getByRole('heading', { name: 'Profile Details' }).waitFor();
@@ -239,66 +217,41 @@ describe.each(MEETINGS)('Strangers: %s', (_what, start, openAdas, openBens) => {
     await openConversation(bens.page, 'Ada King');
     await about(bens.page, 'Ada King').getByText('Countess').first().waitFor();
     await eventually(() => readWidths(row(bens.page, 'Ada King').locator('img')), [64]);
-  });
 
-  test('find each other again after the server has restarted', async ({
-    stage,
-    backend,
-    adas,
-    bens,
-  }) => {
-    stage.expectTrouble(ECHO);
-    await adas.signUp(makePerson('Ada'));
-    await bens.signUp(makePerson('Ben'));
-    await openConversation(adas.page, 'Ben');
-    await openConversation(bens.page, 'Ada');
-    await sendText(adas.page, 'Before');
-    await message(bens.page, 'Before').waitFor();
+    // A restart of the server.
+    await openConversation(page, 'Ben');
     await backend.stop();
-    await Promise.all([adas.untilSays('Ben', 'Offline'), bens.untilSays('Ada', 'Offline')]);
+    await adas.untilSays('Ben', 'Offline');
     await backend.start();
-    await Promise.all([adas.untilSays('Ben', 'Online'), bens.untilSays('Ada', 'Online')]);
-    await sendText(adas.page, 'After');
+    await adas.untilSays('Ben', 'Online');
+    await sendText(page, 'After');
     await message(bens.page, 'After').waitFor();
-    expect(await message(bens.page, 'Before').count()).toBe(1);
+    expect(await message(bens.page, 'Hello Ada').count()).toBe(1);
+    await bens.page.close();
+    await row(page, 'Ben').getByText('Offline').waitFor();
   });
 });
 
-describe('A page of another site', () => {
-  const test = withBrowser
-    .extend('backend', async ({ task: _task }, { onCleanup }): Promise<Backend> => {
-      const backend = await startOurs();
-      onCleanup(() => backend.dispose());
-      return backend;
-    })
-    .extend('stage', async ({ browser, backend }, { onCleanup }) => {
-      const stage = openStage(browser, backend.url);
-      onCleanup(() => stage.close());
-      return stage;
+makeFlowTest('our server')(
+  'A page of another site opens no socket in the browser of somebody who is signed in',
+  async ({ stage, backend, ada }) => {
+    stage.expectTrouble(/./);
+    const page = await stage.openWindow({ token: ada.token });
+    await servePlainPage(page.context(), backend.url);
+    await page.goto('/plain/');
+    await waitForHome(page);
+    const cookies = await page.context().cookies(`${backend.url}/socket.io/`);
+    expect(cookies).toMatchObject([{ name: 'duet-socket', httpOnly: true, sameSite: 'Strict' }]);
+    const evil = await page.context().newPage();
+    const evilOrigin = backend.url.replace('127.0.0.1', 'localhost').replace(/:\d+$/, ':1');
+    await servePlainPage(page.context(), evilOrigin);
+    const sent: Array<string | undefined> = [];
+    evil.on('request', async (request) => {
+      if (!request.url().includes('/socket.io/?')) return;
+      sent.push((await request.allHeaders()).cookie);
     });
-
-  test.for(['websocket', 'polling'])(
-    'opens no socket by %s in the browser of somebody who is signed in',
-    async (transport, { stage, backend }) => {
-      stage.expectTrouble(/./);
-      const { page, ...victim } = await openPlainPage(stage, backend);
-      await victim.signUp(makePerson('Ada'));
-      const ids = await page.evaluate(async () => {
-        const token = localStorage.getItem('token') ?? '';
-        const answer = await fetch('/api/v1/auth/check', { headers: { token } });
-        return (await answer.json()).user._id;
-      });
-      const cookies = await page.context().cookies(`${backend.url}/socket.io/`);
-      expect(cookies).toMatchObject([{ name: 'duet-socket', httpOnly: true, sameSite: 'Strict' }]);
-      const evil = await page.context().newPage();
-      const evilOrigin = backend.url.replace('127.0.0.1', 'localhost').replace(/:\d+$/, ':1');
-      await servePlainPage(page.context(), evilOrigin);
-      const sent: Array<string | undefined> = [];
-      evil.on('request', async (request) => {
-        if (!request.url().includes('/socket.io/?')) return;
-        sent.push((await request.allHeaders()).cookie);
-      });
-      await evil.goto(`${evilOrigin}/plain/`);
+    await evil.goto(`${evilOrigin}/plain/`);
+    for (const transport of ['websocket', 'polling']) {
       const outcome = await evil.evaluate(
         ([url, userId, transport]) =>
           new Promise<string>((resolve) => {
@@ -306,78 +259,45 @@ describe('A page of another site', () => {
               query: { userId },
               transports: [transport],
               withCredentials: true,
+              forceNew: true,
             });
             socket.on('connect', () => resolve('connected'));
             socket.on('connect_error', () => resolve('refused'));
           }),
-        [backend.url, String(ids), transport] as const,
+        [backend.url, ada.id, transport] as const,
       );
-      expect(outcome).toBe('refused');
-      expect(sent.filter((cookie) => cookie?.includes('duet-socket'))).toEqual([]);
-    },
-  );
-});
+      expect(outcome, transport).toBe('refused');
+    }
+    expect(sent.filter((cookie) => cookie?.includes('duet-socket'))).toEqual([]);
+  },
+);
 
-describe('A plain backend that has forgotten the socket of our app', () => {
-  const test = withBrowser
-    .extend('plain', async ({ task: _task }, { onCleanup }): Promise<PlainBackend> => {
-      const plain = await startPlainBackend();
-      onCleanup(() => plain.stop());
-      return plain;
-    })
-    .extend('stage', async ({ browser, plain }, { onCleanup }) => {
-      const stage = openStage(browser, plain.url);
-      onCleanup(() => stage.close());
-      return stage;
-    });
-
-  async function meet(stage: Stage): Promise<{ adas: Page; bens: Page }> {
-    const adas = await stage.openWindow();
-    await signUp(adas, makePerson('Ada'));
-    const bens = await stage.openWindow();
-    await signUp(bens, makePerson('Ben'));
-    await openConversation(adas, 'Ben');
-    await openConversation(bens, 'Ada');
+makeFlowTest('a plain backend')(
+  'A plain backend that has forgotten the socket of our app, because a second window was closed or a cut was noticed late, is met again, and nothing is missing',
+  async ({ stage, backend, ada, ben }) => {
+    const adas = await enterConversation(stage, ada, 'Ben');
+    const bens = await enterConversation(stage, ben, 'Ada');
     await row(adas, 'Ben').getByText('Online').waitFor();
-    return { adas, bens };
-  }
-
-  test('because a second window was closed is met again, and nothing is missing', async ({
-    plain,
-    stage,
-  }) => {
-    const { adas, bens } = await meet(stage);
     const second = await bens.context().newPage();
     await second.goto('/');
     await waitForHome(second);
     await second.close();
-    await sendText(adas, 'Are you there?');
-    await message(bens, 'Are you there?').waitFor();
-    await row(adas, 'Ben').getByText('Online').waitFor();
-    await sendText(adas, 'Still?');
-    await message(bens, 'Still?').waitFor();
-    expect(plain.trespasses).toEqual([]);
-  });
+    for (const text of ['Are you there?', 'Still?']) {
+      await sendText(adas, text);
+      await message(bens, text).waitFor();
+      await row(adas, 'Ben').getByText('Online').waitFor();
+    }
 
-  test('because it noticed a cut late is met again, once, and what was sent between appears', async ({
-    plain,
-    stage,
-  }) => {
-    const { adas, bens } = await meet(stage);
-    const ben = plain.world.users.find(({ fullName }) => fullName === 'Ben');
-    const ada = plain.world.users.find(({ fullName }) => fullName === 'Ada');
-    if (!ada || !ben) throw new Error('Nobody has signed up.');
     let connections = 0;
     bens.on('websocket', () => {
       connections += 1;
     });
-    plain.forgetSocket(ben._id);
-    plain.world.send(ada._id, ben._id, { text: 'Into the gap' });
+    backend.plain?.forgetSocket(ben.id);
+    backend.plain?.world.send(ada.id, ben.id, { text: 'Into the gap' });
     await message(bens, 'Into the gap').waitFor();
     await row(adas, 'Ben').getByText('Online').waitFor();
     await sendText(adas, 'Live again');
     await message(bens, 'Live again').waitFor();
     expect(connections).toBe(1);
-    expect(await box(bens).isVisible()).toBe(true);
-  });
-});
+  },
+);
