@@ -20,44 +20,14 @@ const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 interface Service {
-  build?: string;
   environment?: Record<string, string>;
   secrets?: string[];
-  mem_limit?: string;
-  pids_limit?: number;
-  logging?: { options: Record<string, string> };
-  healthcheck?: { test: string[] };
-  depends_on?: Record<string, { condition: string }>;
-  ports?: string[];
-  command?: string[];
 }
 const compose: { services: Record<string, Service>; secrets: Record<string, { file: string }> } =
   parse(read('compose.yaml'), { merge: true });
 const services = Object.entries(compose.services);
 
 describe('compose.yaml', () => {
-  test('bounds the memory, the processes and the log of each container', () => {
-    for (const [name, service] of services) {
-      expect(service.mem_limit, name).toMatch(/^\d+[mg]$/);
-      expect(service.pids_limit, name).toBeGreaterThan(0);
-      expect(service.logging?.options, name).toEqual({ 'max-size': '50m', 'max-file': '5' });
-    }
-  });
-
-  test('asks each container for its health, and starts the proxy when the nodes are well', () => {
-    for (const [name, service] of services) {
-      const hasCheck = service.healthcheck !== undefined || service.build !== undefined;
-      expect(hasCheck, name).toBe(true);
-    }
-    expect(read('Dockerfile')).toMatch(/^HEALTHCHECK /m);
-    const { proxy } = compose.services;
-    expect(proxy?.depends_on).toEqual({
-      'node-1': { condition: 'service_healthy' },
-      'node-2': { condition: 'service_healthy' },
-    });
-    expect(proxy?.ports).toContain('443:443/udp');
-  });
-
   test('keeps passwords out of the environment, in files that make-secrets.sh makes', () => {
     const folder = mkdtempSync(join(tmpdir(), 'duet-secrets-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -19,7 +19,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 export interface RunningProcess {
   pid: number;
   /** Sends a message and resolves with the next one that comes back; one question at a time. */
-  ask(question: Serializable): Promise<unknown>;
+  ask<Answer>(question: Serializable): Promise<Answer>;
   hasEnded(): boolean;
   /** What it printed, the last few kilobytes: for the message of an error. */
   readOutput(): string;
@@ -49,11 +49,11 @@ export function startProcess(
 
   return {
     pid: child.pid ?? 0,
-    ask: (question) =>
-      new Promise((resolve, reject) => {
+    ask: <Answer>(question: Serializable) =>
+      new Promise<Answer>((resolve, reject) => {
         const handleEnd = () => reject(new Error(`${script} ended:\n${output}`));
         child.once('exit', handleEnd);
-        child.once('message', (answer) => {
+        child.once('message', (answer: Answer) => {
           child.off('exit', handleEnd);
           resolve(answer);
         });

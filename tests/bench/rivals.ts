@@ -65,12 +65,7 @@ export const relay: Rival = {
   describeEnvironment: () => ({}),
   openHouse: openRelayHouse,
 };
-export const httpRelay: Rival = {
-  ...relay,
-  name: 'http relay',
-  kind: 'contract',
-  script: join(here, 'http-relay-server.ts'),
-};
+export const httpRelay: Rival = { ...relay, name: 'http relay', kind: 'contract' };
 
 export interface RunningServer {
   url: string;
@@ -83,7 +78,6 @@ export async function withServer<Result>(
   rival: Rival,
   dataDir: string,
   use: (server: RunningServer) => Promise<Result>,
-  environment: Record<string, string> = {},
 ): Promise<Result> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
@@ -98,7 +92,6 @@ export async function withServer<Result>(
       NODE_ENV: 'production',
       PORT: String(port),
       ...rival.describeEnvironment(dataDir),
-      ...environment,
     },
   });
   try {
@@ -126,14 +119,13 @@ export async function withPeople<Result>(
   rival: Rival,
   count: number,
   use: (server: RunningServer, people: Person[]) => Promise<Result>,
-  environment: Record<string, string> = {},
 ): Promise<Result> {
   return withDirectory(async (dataDir) => {
     await mkdir(dataDir, { recursive: true });
     const house = await rival.openHouse(dataDir);
     const people = await house.addPeople(count);
     await house.close();
-    return withServer(rival, dataDir, (server) => use(server, people), environment);
+    return withServer(rival, dataDir, (server) => use(server, people));
   });
 }
 

@@ -31,14 +31,3 @@ export function summarize(all: readonly number[]): Reading {
 export function compare(values: readonly number[], base: readonly number[]): Reading {
   return summarize(values.map((value, round) => value / (base[round] ?? Number.NaN)));
 }
-
-/** Poisson arrivals need a source of chance that is the same for every rival. */
-export function makeRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

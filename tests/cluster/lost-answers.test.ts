@@ -1,11 +1,10 @@
-/** The connection to PostgreSQL breaks while it answers: what was asked for is done, and nobody was told. */
-
+/** PostgreSQL's answer to one node is late or lost: what was asked for is done, and the node was not told. */
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Message } from '../../src/protocol/entities.ts';
 import { IDEMPOTENCY_HEADER, type SendResponse } from '../../src/protocol/http.ts';
-import { call, type Member, signUp } from '../server/support/calls.ts';
-import { join } from '../server/support/sockets.ts';
+import { call, type Member, send, signUp } from '../server/support/calls.ts';
+import { join, listen } from '../server/support/sockets.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { type PostgresDatabases, startPostgres } from '../support/postgres.ts';
@@ -13,7 +12,7 @@ import { type PostgresProxy, startPostgresProxy } from '../support/postgres-prox
 import { type RedisServer, startRedis } from '../support/redis.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
-describeWithEngines(['PostgreSQL', 'Redis'], 'A commit whose answer is lost', () => {
+describeWithEngines(['PostgreSQL', 'Redis'], 'An answer of PostgreSQL that is late or lost', () => {
   let postgres: PostgresDatabases;
   let redis: RedisServer;
   let proxy: PostgresProxy;
@@ -128,4 +127,38 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'A commit whose answer is lost', ()
     bens.close();
     await near.start();
   });
+
+  test.each([
+    ['another node', () => far],
+    ['the same node', () => near],
+  ])(
+    'is no hole in a block, which %s makes while a window of the blocker is let in',
+    async (_where, find) => {
+      const ada = await signUp(far.url, 'Ada');
+      const ben = await signUp(far.url, 'Ben');
+      const cleo = await signUp(far.url, 'Cleo');
+      const plain = { transports: ['websocket'] };
+      const adas = await join(far.url, ada, plain);
+      const cleos = await join(far.url, cleo, plain);
+      // A window that has been let in tells when the node has heard of the block.
+      const watching = await join(near.url, ben, plain);
+      await watching.hear('getOnlineUsers', (ids) => ids.includes(ada.id));
+
+      const held = proxy.holdAnswerTo('list blocked');
+      const late = listen(near.url, ben, plain);
+      const release = await held;
+      await call(find().url, 'PUT', `/messages/block/${ada.id}`, ben);
+      await expect.poll(() => watching.heard('getOnlineUsers').at(-1)).not.toContain(ada.id);
+      release();
+      await late.hear('getOnlineUsers');
+
+      adas.socket.emit('typing', { userId: ben.id });
+      await send(far.url, ada, ben, 'not for him');
+      await send(far.url, cleo, ben, 'for him');
+      await late.hear('newMessage', ({ text }) => text === 'for him');
+      expect(late.heard('typing')).toEqual([]);
+      expect(late.heard('getOnlineUsers').filter((ids) => ids.includes(ada.id))).toEqual([]);
+      for (const { close } of [adas, cleos, watching, late]) close();
+    },
+  );
 });

@@ -40,13 +40,16 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
   });
 }
 
+/** A window of a flow lives for seconds: a process of its own, and code optimised for long use, cost more than they save. */
+const QUICK_TO_OPEN = ['--process-per-site', '--js-flags=--no-opt --no-maglev'];
+
 let shared: Promise<Browser> | undefined;
 
 /** The browser of this process, for all its test files; started again after a crash. It ends with the process. */
 export async function shareBrowser(): Promise<Browser> {
   const browser = await shared;
   if (browser?.isConnected()) return browser;
-  shared = launchBrowser();
+  shared = launchBrowser(QUICK_TO_OPEN);
   return shared;
 }
 

@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@redis/client';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { makeRandom } from '../../server/seed/random.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { type Gate, startGate } from '../support/gate.ts';
 import { type PostgresServer, startOwnPostgres } from '../support/postgres.ts';
@@ -13,7 +14,7 @@ import { type RedisServer, startRedis } from '../support/redis.ts';
 import { startRoundRobin } from '../support/round-robin.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { gatherPeople, type ManyPeople } from './many-people.ts';
-import { makeChance, takeSeed } from './seed.ts';
+import { takeSeed } from './seed.ts';
 
 const CALM_MS = 4_000;
 const RANDOM_KILLS = 20;
@@ -76,13 +77,13 @@ const FAULTS: Record<string, (stage: Stage) => Promise<unknown>> = {
     }
   },
   [`${RANDOM_KILLS} random kills of nodes and Redis`]: async ({ nodes, redis }) => {
-    const chance = makeChance(takeSeed());
+    const random = makeRandom(String(takeSeed()));
     for (let kills = 0; kills < RANDOM_KILLS; kills += 1) {
-      const victim = [...nodes, redis][chance(4)];
-      await victim?.kill();
-      await sleep(500 + chance(1_000));
-      await victim?.start();
-      await sleep(chance(2_000));
+      const victim = random.pick([...nodes, redis]);
+      await victim.kill();
+      await sleep(random.between(500, 1_500));
+      await victim.start();
+      await sleep(random.between(0, 2_000));
     }
   },
   'Redis away 10 s': during(

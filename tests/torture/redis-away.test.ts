@@ -1,248 +1,184 @@
-/** Redis ends, hangs and comes back while people write. The database goes on, and so does every node. */
+/** Redis goes away for all nodes, or one node alone is cut off from it. The database goes on, and so does every node. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClient } from '@redis/client';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Message } from '../../src/protocol/entities.ts';
 import { call, type Member, send, signUp } from '../server/support/calls.ts';
-import { join, type Listener } from '../server/support/sockets.ts';
-import { makePerson, register } from '../support/backends.ts';
-import { startClusterOn, type TestCluster } from '../support/cluster.ts';
+import { join, type Listener, listen } from '../server/support/sockets.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
-import { startLoadLanes } from '../support/load-lanes.ts';
-import { type PostgresServer, startOwnPostgres } from '../support/postgres.ts';
+import { type Gate, startGate } from '../support/gate.ts';
+import { type PostgresDatabases, startPostgres } from '../support/postgres.ts';
+import { type RedisServer, startRedis } from '../support/redis.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 /** A node of which nothing is heard for so long is taken for dead, and a while for the news of it. */
 const DEAD_WHEN_SILENT_MS = 12_000;
 
-describeWithEngines(['PostgreSQL', 'Redis'], 'While Redis is away', () => {
-  let cluster: TestCluster<PostgresServer>;
-  let first: string;
-  let second: string;
+describeWithEngines(['PostgreSQL', 'Redis'], 'While a node does not reach Redis', () => {
+  let postgres: PostgresDatabases;
+  let redis: RedisServer;
+  let gate: Gate;
+  let gated: ServerProcess;
+  let free: ServerProcess;
+  const open = new Set<Listener>();
   beforeAll(async () => {
-    cluster = await startClusterOn(startOwnPostgres(), 2);
-    [first = '', second = ''] = cluster.nodes.map(({ url }) => url);
+    [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+    const DATABASE_URL = await postgres.createDatabase();
+    gate = await startGate(redis.url);
+    [gated, free] = await Promise.all([
+      startServerProcess({ DATABASE_URL, REDIS_URL: gate.url }),
+      startServerProcess({ DATABASE_URL, REDIS_URL: redis.url }),
+    ]);
   });
-  afterAll(() => cluster?.dispose());
-
-  const connect = (url: string, { id, token }: Pick<Member, 'id' | 'token'>): Promise<Listener> => {
-    const member = { id, token, email: '', password: '', user: { _id: id, fullName: '', bio: '' } };
-    return join(url, member, { transports: ['websocket'], auth: { token, wants: ['presence'] } });
-  };
-
-  const readHealth = async (url: string) => (await fetch(`${url}/healthz`)).json();
-  const untilHealth = (url: string, status: string) =>
-    expect.poll(() => readHealth(url)).toMatchObject({ status });
-
-  test('who was blocked meanwhile sees it when Redis is back', async () => {
-    const ada = await signUp(first, 'Ada');
-    const ben = await signUp(second, 'Ben');
-    const adas = await connect(first, ada);
-    const bens = await connect(second, ben);
-    await bens.hear('presence', (news) => news.some(({ userId }) => userId === ada.id));
-    await cluster.redis.stop();
-    await untilHealth(first, 'degraded');
-    await untilHealth(second, 'degraded');
-    await call(first, 'PUT', `/messages/block/${ben.id}`, ada);
-    const heardBefore = bens.heard('presence').length;
-    await cluster.redis.start();
-    await untilHealth(second, 'ok');
-    const readLast = () =>
-      bens
-        .heard('presence')
-        .slice(heardBefore)
-        .flat()
-        .findLast(({ userId }) => userId === ada.id);
-    await expect.poll(readLast).toMatchObject({ online: false });
-    for (const { close } of [adas, bens]) close();
+  afterEach(() => {
+    for (const listener of open) listener.close();
+    open.clear();
+    gate.open();
+  });
+  afterAll(async () => {
+    for (const node of [gated, free]) await node?.dispose();
+    await gate?.close();
+    for (const engine of [redis, postgres]) await engine?.dispose();
   });
 
-  test('somebody who connects meanwhile hears from other nodes when it is back', async () => {
-    await cluster.redis.stop();
-    const ada = await signUp(first, 'Ada');
-    const ben = await signUp(second, 'Ben');
-    const bens = await connect(second, ben);
-    const adas = await connect(first, ada);
-    await cluster.redis.start();
-    await bens.hear('catchUp');
-    await untilHealth(first, 'ok');
-    await untilHealth(second, 'ok');
-    await adas.hear('presence', (news) => news.some(({ userId }) => userId === ben.id));
-    await send(first, ada, ben, 'hello');
-    await bens.hear('newMessage');
-    for (const { close } of [adas, bens]) close();
+  const optionsOf = ({ token }: Member) => ({
+    transports: ['websocket'],
+    auth: { token, wants: ['presence'] },
   });
 
-  test('a node that starts meanwhile is one with the others when it is back', async () => {
-    const started = cluster.nodes[1];
-    if (!started) throw new Error('Two nodes are needed.');
-    await started.kill();
-    await cluster.redis.stop();
-    await started.start();
-    const ada = await signUp(first, 'Ada');
-    const ben = await signUp(second, 'Ben');
-    const adas = await connect(first, ada);
-    const bens = await connect(second, ben);
-    await cluster.redis.start();
-    await adas.hear('presence', (news) => news.some(({ userId }) => userId === ben.id));
-    await bens.hear('presence', (news) => news.some(({ userId }) => userId === ada.id));
-    await untilHealth(second, 'ok');
-    await send(first, ada, ben, 'hello');
-    await bens.hear('newMessage');
-    for (const { close } of [adas, bens]) close();
-  });
+  async function connect({ url }: ServerProcess, member: Member): Promise<Listener> {
+    const listener = await join(url, member, optionsOf(member));
+    open.add(listener);
+    return listener;
+  }
 
-  test('whoever was on a node that was started anew meanwhile, and has left, is shown as offline', async () => {
-    const restarted = cluster.nodes[1];
-    if (!restarted) throw new Error('Two nodes are needed.');
-    const ada = await signUp(first, 'Ada');
-    const [ben, cleo] = [await signUp(second, 'Ben'), await signUp(second, 'Cleo')];
-    const adas = await connect(first, ada);
-    for (const each of [ben, cleo]) {
-      await connect(second, each);
-      await adas.hear('presence', (news) => news.some(({ userId }) => userId === each.id));
-    }
-    await cluster.redis.kill();
-    await untilHealth(first, 'degraded');
-    await restarted.kill();
-    await restarted.start();
-    // One of them was there again for a while.
-    (await connect(second, ben)).close();
-    await cluster.redis.start();
-    for (const { id } of [ben, cleo]) {
-      await adas.hear('presence', (news) =>
-        news.some(({ userId, online }) => userId === id && !online),
-      );
-    }
-    const doras = await connect(second, await signUp(second, 'Dora'));
-    const list = doras.heard('getOnlineUsers')[0] ?? [];
-    expect(list.filter((id) => id === ben.id || id === cleo.id)).toEqual([]);
-    for (const { close } of [adas, doras]) close();
-  });
+  const signUpAll = (...names: string[]) =>
+    Promise.all(names.map((name) => signUp(free.url, name)));
 
-  test('nobody on another node is shown as offline, however long that takes', async () => {
-    const ada = await signUp(first, 'Ada');
-    const ben = await signUp(second, 'Ben');
-    const adas = await connect(first, ada);
-    const bens = await connect(second, ben);
-    await adas.hear('presence', (news) => news.some(({ userId }) => userId === ben.id));
-    await cluster.redis.stop();
-    await sleep(DEAD_WHEN_SILENT_MS);
-    await cluster.redis.start();
+  const untilHealth = (status: string) =>
+    expect.poll(async () => (await fetch(`${gated.url}/healthz`)).json()).toMatchObject({ status });
+
+  async function tellRedis(maxmemory: string): Promise<void> {
+    const client = await createClient({ url: redis.url }).connect();
+    await client.configSet('maxmemory', maxmemory);
+    client.destroy();
+  }
+
+  test.each([
+    ['Redis is away', () => redis.stop(), () => redis.start()],
+    ['it is cut off alone', async () => gate.shut(), async () => gate.open()],
+  ])('and %s, what is done on it holds on the other one afterwards', async (_why, end, begin) => {
+    const [ada, ben, cleo, dan, eva, fay, gus] = await signUpAll(
+      ...['Ada', 'Ben', 'Cleo', 'Dan', 'Eva', 'Fay', 'Gus'],
+    );
+    if (!ada || !ben || !cleo || !dan || !eva || !fay || !gus) throw new Error('Nobody is there.');
+    const adas = await connect(gated, ada);
+    const guss = await connect(gated, gus);
+    const [bens, cleos, dans] = [
+      await connect(free, ben),
+      await connect(free, cleo),
+      await connect(free, dan),
+    ];
+    await bens.hear('presence', tells(gus, true));
+    await cleos.hear('getOnlineUsers', (ids) => ids.includes(ben.id));
+    const ended = new Promise((resolve) => dans.socket.once('disconnect', resolve));
+
+    await end();
+    await untilHealth('degraded');
+    await send(gated.url, ada, ben, 'unheard');
+    await call(gated.url, 'POST', '/auth/logout', dan);
+    await call(gated.url, 'PUT', `/messages/block/${cleo.id}`, ben);
+    guss.close();
+    await adas.hear('presence', tells(gus, false));
+    const evas = await connect(gated, eva);
+    const fays = await connect(free, fay);
+    expect(bens.heard('presence').some(tells(gus, false))).toBe(false);
+
+    await begin();
+    await untilHealth('ok');
     await Promise.all([adas, bens].map((each) => each.hear('catchUp')));
-    const cleo = await signUp(second, 'Cleo');
-    const cleos = await connect(second, cleo);
-    await adas.hear('presence', (news) => news.some(({ userId }) => userId === cleo.id));
-    const left = adas.heard('presence').flat();
-    expect(left.filter(({ userId, online }) => userId === ben.id && !online)).toEqual([]);
-    for (const { close } of [adas, bens, cleos]) close();
+    expect(bens.heard('newMessage')).toEqual([]);
+    await ended;
+    await cleos.hear('presence', tells(ben, false));
+    await bens.hear('presence', tells(gus, false));
+    await fays.hear('presence', tells(eva, true));
+    await evas.hear('presence', tells(fay, true));
+    await send(gated.url, ada, ben, 'heard');
+    await bens.hear('newMessage', ({ text }) => text === 'heard');
+
+    const isTypingHeard = async () => {
+      const before = bens.heard('typing').length;
+      cleos.socket.emit('typing', { userId: ben.id });
+      // Behind what Ben would hear of Cleo.
+      const { _id } = await send(free.url, fay, ben, 'behind');
+      await bens.hear('newMessage', (message) => message._id === _id);
+      return bens.heard('typing').length > before;
+    };
+    // No oftener than a person types.
+    await expect.poll(isTypingHeard, { interval: 1_500 }).toBe(false);
   });
 
   test.each([
-    ['the database is there', async () => {}, async () => {}],
-    [
-      'the database is away just then',
-      () => cluster.postgres.stop(),
-      () => cluster.postgres.start(),
-    ],
-  ])(
-    'a session that ended meanwhile loses its connections when it is back, and %s',
-    async (_how, before, after) => {
-      const ada = await signUp(first, 'Ada');
-      const adas = await connect(second, ada);
-      const closed = new Promise((resolve) => adas.socket.once('disconnect', resolve));
-      await cluster.redis.stop();
-      await untilHealth(first, 'degraded');
-      await call(first, 'POST', '/auth/logout', ada);
-      await before();
-      await cluster.redis.start();
-      await adas.hear('catchUp');
-      await after();
-      await closed;
-    },
-  );
-
-  test('whoever asks for the people when it is back has them still, unless they have changed', async () => {
-    const ada = await signUp(first, 'Ada');
-    const adas = await connect(second, ada);
-    const load = (tag = '') =>
-      fetch(`${second}/api/v1/messages/users`, {
-        cache: 'no-store',
-        headers: { token: ada.token, 'if-none-match': tag },
-      });
-    const before = await load();
-    const bens = await connect(first, await signUp(first, 'Ben'));
-    const tag = (await load()).headers.get('etag') ?? '';
-    expect(tag).not.toBe(before.headers.get('etag'));
-    await cluster.redis.stop();
-    await untilHealth(second, 'degraded');
-    bens.close();
-    await cluster.redis.start();
-    await adas.hear('catchUp');
-    expect((await load(tag)).status).toBe(304);
-    adas.close();
+    ['Redis is away', () => redis.stop(), () => redis.start()],
+    ['Redis refuses to write', () => tellRedis('1'), () => tellRedis('0')],
+  ])('since %s, nobody is shown as offline, however long that takes', async (_why, end, begin) => {
+    const [ada, ben, cleo] = await signUpAll('Ada', 'Ben', 'Cleo');
+    if (!ada || !ben || !cleo) throw new Error('Nobody is there.');
+    const adas = await connect(gated, ada);
+    await connect(free, ben);
+    await adas.hear('presence', tells(ben, true));
+    await end();
+    await untilHealth('degraded');
+    await sleep(DEAD_WHEN_SILENT_MS);
+    await connect(free, cleo);
+    await begin();
+    await adas.hear('presence', tells(cleo, true));
+    expect(adas.heard('presence').some(tells(ben, false))).toBe(false);
+    await untilHealth('ok');
   });
 
-  test('somebody who was blocked meanwhile is seen typing no more when it is back', async () => {
-    const ada = await signUp(first, 'Ada');
-    const ben = await signUp(second, 'Ben');
-    const cleo = await signUp(first, 'Cleo');
-    const [adas, cleos] = [await connect(first, ada), await connect(first, cleo)];
-    const bens = await connect(second, ben);
-    await cluster.redis.stop();
-    await untilHealth(second, 'degraded');
-    await call(first, 'PUT', `/messages/block/${ada.id}`, ben);
-    await cluster.redis.start();
-    await untilHealth(first, 'ok');
-    await untilHealth(second, 'ok');
-
-    async function countTyping(): Promise<number> {
-      const before = [bens, cleos].map((each) => each.heard('typing').length);
-      adas.socket.emit('typing', { userId: ben.id });
-      adas.socket.emit('typing', { userId: cleo.id });
-      await expect.poll(() => cleos.heard('typing').length).toBe((before[1] ?? 0) + 1);
-      // Behind what Ben heard of Ada.
-      const { _id } = await send(first, cleo, ben, 'behind');
-      await bens.hear('newMessage', (message) => message._id === _id);
-      return bens.heard('typing').length - (before[0] ?? 0);
-    }
-    // No oftener than a person types.
-    await expect.poll(countTyping, { interval: 1_500 }).toBe(0);
-    for (const { close } of [adas, bens, cleos]) close();
+  test('somebody who comes back before it has given up hearing for them hears again', async () => {
+    const [ada, ben] = await signUpAll('Ada', 'Ben');
+    if (!ada || !ben) throw new Error('Nobody is there.');
+    const before = await connect(gated, ben);
+    gate.hold();
+    before.close();
+    // Time for the node to see him leave.
+    await sleep(200);
+    const bens = listen(gated.url, ben, optionsOf(ben));
+    open.add(bens);
+    await Promise.race([bens.hear('getOnlineUsers'), sleep(200)]);
+    gate.open();
+    await bens.hear('getOnlineUsers');
+    await send(free.url, ada, ben, 'hello');
+    await bens.hear('newMessage', ({ text }) => text === 'hello');
   });
 
-  test('a load of messages goes on without a refusal, however often it ends, hangs and returns', async () => {
-    const [ada, ben] = [
-      await register({ url: first }, makePerson('Ada')),
-      await register({ url: second }, makePerson('Ben')),
-    ];
-    const bens = await connect(second, ben);
-    const lanes = startLoadLanes(first, [
-      [ada, ben],
-      [ada, ben],
-    ]);
-    try {
-      for (let round = 0; round < 3; round += 1) {
-        await lanes.waitForMore(50);
-        await (round % 2 === 0 ? cluster.redis.stop() : cluster.redis.kill());
-        await lanes.waitForMore(50);
-        await cluster.redis.start();
-        await lanes.waitForMore(50);
-      }
-      cluster.redis.pause();
-      await lanes.waitForMore(100);
-      cluster.redis.resume();
-      await lanes.waitForMore(50);
-    } finally {
-      cluster.redis.resume();
-      await lanes.finish();
-    }
-    expect(lanes.acknowledged.filter(({ tries }) => tries > 1)).toEqual([]);
-    const ids = bens.heard('newMessage').map(({ _id }) => _id);
-    expect(new Set(ids).size).toBe(ids.length);
-
-    await untilHealth(first, 'ok');
-    await untilHealth(second, 'ok');
-    const path = `/messages/${ada.id}?peek=true`;
-    const answer = await call<{ messages: unknown[] }>(second, 'GET', path, ben);
-    expect(answer.body.messages).toHaveLength(lanes.acknowledged.length);
-    bens.close();
+  test('nobody is let in before what is said to them on other nodes is heard', async () => {
+    const [ada, ben] = await signUpAll('Ada', 'Ben');
+    if (!ada || !ben) throw new Error('Nobody is there.');
+    gate.hold();
+    const bens = listen(gated.url, ben, optionsOf(ben));
+    open.add(bens);
+    // What he reads when he is told that he is connected.
+    const reading = bens.hear('getOnlineUsers').then(async () => {
+      const path = `/messages/${ada.id}?peek=true`;
+      const { body } = await call<{ messages: Message[] }>(free.url, 'GET', path, ben);
+      return body.messages.map(({ text }) => text);
+    });
+    // Time for a node that does not wait to let him in.
+    await Promise.race([reading, sleep(1_000)]);
+    await send(free.url, ada, ben, 'hello');
+    gate.open();
+    const read = await reading;
+    await send(free.url, ada, ben, 'behind it');
+    await bens.hear('newMessage', ({ text }) => text === 'behind it');
+    const heard = bens.heard('newMessage').map(({ text }) => text);
+    expect([...read, ...heard]).toContain('hello');
   });
 });
+
+function tells({ id }: Member, online: boolean) {
+  return (changes: Array<{ userId: string; online: boolean }>) =>
+    changes.some((change) => change.userId === id && change.online === online);
+}

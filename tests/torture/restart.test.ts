@@ -13,6 +13,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { openDuetHouse } from '../bench/houses.ts';
 import type { Person } from '../bench/load/orders.ts';
+import { quantile } from '../bench/statistics.ts';
 import { startServerProcess } from '../support/server-process.ts';
 
 const ROUNDS = Number(process.env.TORTURE_ROUNDS ?? 5);
@@ -67,8 +68,14 @@ test.each([
           startMs,
           longestMs: Math.max(pause, ...meanwhile.waits),
           backMs,
-          p99Ms: percentile(meanwhile.waits, 0.99),
-          p99BeforeMs: percentile(before.waits, 0.99),
+          p99Ms: quantile(
+            meanwhile.waits.toSorted((a, b) => a - b),
+            0.99,
+          ),
+          p99BeforeMs: quantile(
+            before.waits.toSorted((a, b) => a - b),
+            0.99,
+          ),
         };
         const rounded = Object.entries(figures).map(([name, ms]) => [name, Math.round(ms)]);
         console.log(
@@ -170,9 +177,4 @@ function startWriting(url: string, writers: Person[]) {
       isOver = true;
     },
   };
-}
-
-function percentile(values: number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }

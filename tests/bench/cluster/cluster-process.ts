@@ -2,18 +2,19 @@
  * Nodes, PostgreSQL and Redis as the children of one process, so that what they use together can be read from
  * its tree. It is asked once, for how many nodes and people, and answers where they are.
  */
-import type { z } from 'zod';
 import { startPostgres } from '../../support/postgres.ts';
 import { openNode } from '../../support/postgres-store.ts';
 import { startRedis } from '../../support/redis.ts';
 import { startServerProcess } from '../../support/server-process.ts';
 import { openStoreHouse } from '../houses.ts';
-import { CLUSTER_QUESTION } from '../load/orders.ts';
+import type { Formation } from './measure-cluster.ts';
 
 const running: Array<() => Promise<unknown>> = [];
 
-process.on('message', async (message) => {
-  const question = CLUSTER_QUESTION.parse(message);
+export type ClusterQuestion = Pick<Formation, 'nodes' | 'hasRedis'> & { people: number };
+export type Started = Awaited<ReturnType<typeof start>>;
+
+process.on('message', async (question: ClusterQuestion) => {
   process.send?.(await start(question));
 });
 for (const signal of ['SIGTERM', 'disconnect'] as const) {
@@ -23,7 +24,7 @@ for (const signal of ['SIGTERM', 'disconnect'] as const) {
   });
 }
 
-async function start({ nodes, hasRedis, people: count }: z.output<typeof CLUSTER_QUESTION>) {
+async function start({ nodes, hasRedis, people: count }: ClusterQuestion) {
   const postgres = await startPostgres();
   running.push(postgres.dispose);
   const DATABASE_URL = await postgres.createDatabase();

@@ -1,13 +1,14 @@
 /** The same load on one, two and three nodes, with the pairs on one node or on two. */
 import { join } from 'node:path';
 import { startProcess } from '../child-process.ts';
-import { measureDelivery, withGenerator } from '../load/client.ts';
-import { CLUSTER_ANSWER, type Target } from '../load/orders.ts';
+import { withGenerator } from '../load/client.ts';
+import type { Target } from '../load/orders.ts';
 import type { Plan } from '../options.ts';
 import { measureInRounds } from '../run-quietly.ts';
-import type { DeliveryRound } from '../server/deliveries.ts';
+import { type DeliveryRound, measureLoads } from '../server/deliveries.ts';
+import type { Started } from './cluster-process.ts';
 
-interface Formation {
+export interface Formation {
   name: string;
   nodes: number;
   hasRedis: boolean;
@@ -31,22 +32,18 @@ export const measureCluster = (plan: Plan): Promise<ClusterFigures> =>
 
 async function measureFormation(formation: Formation, plan: Plan): Promise<DeliveryRound> {
   const { nodes, hasRedis, isApart } = formation;
-  const { rate, window, pairs, warmUpSeconds, seconds, messageBytes: bytes } = plan;
   const cluster = startProcess(join(import.meta.dirname, 'cluster-process.ts'));
   try {
-    const answer = CLUSTER_ANSWER.parse(await cluster.ask({ nodes, hasRedis, people: 2 * pairs }));
-    const [url = '', ...otherUrls] = answer.urls;
+    const question = { nodes, hasRedis, people: 2 * plan.pairs };
+    const { urls, people } = await cluster.ask<Started>(question);
+    const [url = '', ...otherUrls] = urls;
     const target: Target = {
       ...{ kind: 'contract', sendsKeys: true, wantsExtras: true },
       ...{ url, otherUrls, isApart, pid: cluster.pid },
     };
     return await withGenerator(async (generator) => {
-      await generator.order({ type: 'meet', target, people: answer.people }, 'done');
-      const times = { bytes, warmUpSeconds, seconds };
-      return {
-        open: await measureDelivery(generator, { type: 'open', rate, ...times }, plan.tries),
-        closed: await measureDelivery(generator, { type: 'closed', window, ...times }, plan.tries),
-      };
+      await generator.order({ type: 'meet', target, people });
+      return measureLoads(generator, plan);
     });
   } finally {
     await cluster.stop();

@@ -2,13 +2,11 @@
 import { join } from 'node:path';
 import { startProcess } from '../child-process.ts';
 import { retryWhenDisturbed } from '../run-quietly.ts';
-import { ANSWER, type Answer, type Delivery, type Order } from './orders.ts';
+import type { Delivery, LoadOrder, Order, ResultOf } from './orders.ts';
 
-type AnswerOf<Type extends Answer['type']> = Extract<Answer, { type: Type }>;
-
-interface Generator {
+export interface Generator {
   /** Rejects when the order could not be carried out. */
-  order<Type extends Answer['type']>(order: Order, expected: Type): Promise<AnswerOf<Type>>;
+  order<Given extends Order>(order: Given): Promise<ResultOf<Given>>;
 }
 
 export async function withGenerator<Result>(
@@ -17,10 +15,10 @@ export async function withGenerator<Result>(
   const generator = startProcess(join(import.meta.dirname, 'generator.ts'));
   try {
     return await use({
-      order: async (order, expected) => {
-        const answer = ANSWER.parse(await generator.ask(order));
-        if (isOfType(answer, expected)) return answer;
-        throw new Error(answer.type === 'failed' ? answer.message : 'The generator is confused.');
+      async order<Given extends Order>(order: Given) {
+        const answer = await generator.ask<{ result: ResultOf<Given>; failed?: string }>(order);
+        if (answer.failed !== undefined) throw new Error(answer.failed);
+        return answer.result;
       },
     });
   } finally {
@@ -28,22 +26,15 @@ export async function withGenerator<Result>(
   }
 }
 
-function isOfType<Type extends Answer['type']>(
-  answer: Answer,
-  type: Type,
-): answer is AnswerOf<Type> {
-  return answer.type === type;
-}
-
 /** The quietest of at most so many tries, with the losses of all: a server that loses messages loses them in each. */
 export async function measureDelivery(
   generator: Generator,
-  load: Extract<Order, { type: 'open' | 'closed' }>,
+  load: LoadOrder,
   tries = 1,
 ): Promise<Delivery> {
   const all: Delivery[] = [];
   const quietest = await retryWhenDisturbed(tries, async () => {
-    const { delivery } = await generator.order(load, 'delivery');
+    const delivery = await generator.order(load);
     all.push(delivery);
     return delivery;
   });

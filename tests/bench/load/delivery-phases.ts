@@ -1,7 +1,8 @@
 /** The two ways of loading a server with messages. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeRandom } from '../../../server/seed/random.ts';
 import { startMeter } from '../process-usage.ts';
-import { makeRandom, quantile } from '../statistics.ts';
+import { quantile } from '../statistics.ts';
 import { Ledger } from './ledger.ts';
 import type { Meeting } from './meeting.ts';
 import type { Delivery, Order } from './orders.ts';
@@ -13,7 +14,8 @@ type OpenOrder = Extract<Order, { type: 'open' }>;
 const MAX_PER_SECOND = 200_000;
 const DRAIN_WITHIN_MS = 20_000;
 const RETRY_AFTER_MS = 50;
-const SEED = 7;
+/** Arrivals are the same for every rival. */
+const SEED = '7';
 
 /** A message's place in the window is free again when it is both accepted and received. */
 export async function runClosedLoop(meeting: Meeting, order: ClosedOrder): Promise<Delivery> {
@@ -82,7 +84,7 @@ export async function runOpenLoop(meeting: Meeting, order: OpenOrder): Promise<D
         lateness.push(now - due);
         const number = ledger.issue();
         meeting.send(ledger.sent % meeting.pairs, number, order.bytes, handleAck);
-        due -= (Math.log(1 - random()) / order.rate) * 1_000;
+        due -= (Math.log(1 - random.next()) / order.rate) * 1_000;
       }
       await sleep(1);
     }

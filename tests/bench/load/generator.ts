@@ -1,45 +1,40 @@
 /** The load generator's process: takes one order at a time over the IPC channel and answers it. */
-
 import { runClosedLoop, runOpenLoop } from './delivery-phases.ts';
 import { connectAll, type Meeting, meet } from './meeting.ts';
-import { type Answer, ORDER, type Order } from './orders.ts';
+import type { Delivery, Order, Storm } from './orders.ts';
 import { runStorm } from './storm.ts';
 
 let meeting: Meeting | undefined;
 
 process.on('disconnect', () => process.exit(1));
-process.on('message', async (message) => {
-  const answer = await carryOut(message).catch(
-    (error: unknown): Answer => ({ type: 'failed', message: String(error) }),
+process.on('message', async (order: Order) => {
+  const answer = await carryOut(order).then(
+    (result) => ({ result }),
+    (error: unknown) => ({ failed: String(error) }),
   );
   process.send?.(answer);
 });
 
-async function carryOut(message: unknown): Promise<Answer> {
-  const order = ORDER.parse(message);
+async function carryOut(order: Order): Promise<Delivery | Storm | undefined> {
   switch (order.type) {
     case 'meet':
       meeting = await meet(order.target, order.people);
-      return { type: 'done' };
+      return undefined;
     case 'storm':
-      return { type: 'storm', storm: await runStorm(order) };
-    case 'idle':
-      await idle(getMeeting(), order);
-      return { type: 'done' };
+      return runStorm(order);
+    case 'idle': {
+      const { target, idle } = getMeeting();
+      const { people, count } = order;
+      const newcomers = Array.from({ length: count }, (_, index) => people[index % people.length]);
+      const present = newcomers.flatMap((person) => person ?? []);
+      await connectAll(target, present, () => undefined, idle);
+      return undefined;
+    }
     case 'closed':
-      return { type: 'delivery', delivery: await runClosedLoop(getMeeting(), order) };
+      return runClosedLoop(getMeeting(), order);
     case 'open':
-      return { type: 'delivery', delivery: await runOpenLoop(getMeeting(), order) };
+      return runOpenLoop(getMeeting(), order);
   }
-}
-
-async function idle(
-  open: Meeting,
-  { people, count }: Extract<Order, { type: 'idle' }>,
-): Promise<void> {
-  const newcomers = Array.from({ length: count }, (_, index) => people[index % people.length]);
-  const present = newcomers.flatMap((person) => person ?? []);
-  await connectAll(open.target, present, () => undefined, open.idle);
 }
 
 function getMeeting(): Meeting {

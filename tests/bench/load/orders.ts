@@ -1,111 +1,86 @@
 /**
- * What the benchmark asks of the load generator, and what it answers. The generator is a process of its
- * own, so both are checked where they arrive. Times are in ms unless the name says seconds.
+ * What the benchmark asks of the load generator, a process of its own, and what it answers. Times are in ms unless the
+ * name says seconds.
  */
-import { z } from 'zod';
 
-export const PERSON = z.object({ id: z.string(), token: z.string() });
-export type Person = z.infer<typeof PERSON>;
+export interface Person {
+  id: string;
+  token: string;
+}
 
-/** What the process of a cluster is asked, and what it answers. */
-export const CLUSTER_QUESTION = z.object({
-  nodes: z.number(),
-  hasRedis: z.boolean(),
-  people: z.number(),
-});
-export const CLUSTER_ANSWER = z.object({ urls: z.array(z.string()), people: z.array(PERSON) });
-
-const TARGET = z.object({
+export interface Target {
   /** `contract`: POST and Socket.IO. `relay`: Socket.IO alone, with the event `send`. */
-  kind: z.enum(['contract', 'relay']),
+  kind: 'contract' | 'relay';
   /** Origin; loopback. */
-  url: z.string().startsWith('http://127.0.0.1:'),
+  url: string;
   /** Further nodes, over which people are spread. */
-  otherUrls: z.array(z.string().startsWith('http://127.0.0.1:')).optional(),
+  otherUrls?: string[];
   /** Whether the two of a pair are on different nodes. */
-  isApart: z.boolean().optional(),
+  isApart?: boolean;
   /** Process whose tree is charged. */
-  pid: z.number(),
+  pid: number;
   /** Sends an idempotency key with each message, as this project's client does. */
-  sendsKeys: z.boolean(),
+  sendsKeys: boolean;
   /** Asks for changes of presence instead of whole lists, and for what the person sends elsewhere. */
-  wantsExtras: z.boolean(),
-});
-export type Target = z.infer<typeof TARGET>;
+  wantsExtras: boolean;
+}
 
-export const ORDER = z.discriminatedUnion('type', [
+interface Load {
+  bytes: number;
+  warmUpSeconds: number;
+  seconds: number;
+}
+
+export type Order =
   /** Everybody connects; 2k and 2k+1 are a pair. */
-  z.object({ type: z.literal('meet'), target: TARGET, people: z.array(PERSON) }),
+  | { type: 'meet'; target: Target; people: Person[] }
   /** As fast as it goes, with `window` messages of each pair under way. */
-  z.object({
-    type: z.literal('closed'),
-    window: z.number(),
-    bytes: z.number(),
-    warmUpSeconds: z.number(),
-    seconds: z.number(),
-  }),
+  | ({ type: 'closed'; window: number } & Load)
   /** Poisson arrivals, `rate` a second, whatever the server does. */
-  z.object({
-    type: z.literal('open'),
-    rate: z.number(),
-    bytes: z.number(),
-    warmUpSeconds: z.number(),
-    seconds: z.number(),
-  }),
+  | ({ type: 'open'; rate: number } & Load)
   /** Opens `count` more connections that say nothing, spread over these people. */
-  z.object({ type: z.literal('idle'), people: z.array(PERSON), count: z.number() }),
+  | { type: 'idle'; people: Person[]; count: number }
   /** All people connect evenly within the time; ends when every one of them knows all. */
-  z.object({
-    type: z.literal('storm'),
-    target: TARGET,
-    people: z.array(PERSON),
-    seconds: z.number(),
-  }),
-]);
-export type Order = z.infer<typeof ORDER>;
+  | { type: 'storm'; target: Target; people: Person[]; seconds: number };
 
-const FIGURE = z.union([z.number(), z.nan()]);
+export type LoadOrder = Extract<Order, { type: 'open' | 'closed' }>;
 
-const USAGE = z.object({
-  serverCpuMs: FIGURE,
-  generatorCpuMs: FIGURE,
+/** What an order comes to. */
+export type ResultOf<Given extends Order> = Given extends LoadOrder
+  ? Delivery
+  : Given extends { type: 'storm' }
+    ? Storm
+    : undefined;
+
+export interface Usage {
+  serverCpuMs: number;
+  generatorCpuMs: number;
   /** Cores that other programs kept busy meanwhile, on this machine or on others of the same host. */
-  othersCores: FIGURE,
-  wallMs: z.number(),
-});
-export type Usage = z.infer<typeof USAGE>;
+  othersCores: number;
+  wallMs: number;
+}
 
-const DELIVERY = z.object({
-  delivered: z.number(),
+export interface Delivery {
+  delivered: number;
   /** From writing the request to having the frame. */
-  p50: FIGURE,
-  p99: FIGURE,
+  p50: number;
+  p99: number;
   /** How far behind schedule the generator itself was (open loop). */
-  lateP99: FIGURE,
+  lateP99: number;
   /** Deliveries for each message sent in the measured time; well below 1 the server fell behind. */
-  held: FIGURE,
+  held: number;
   /** Not there when the wait for the last ones ended. */
-  lost: z.number(),
-  doubled: z.number(),
-  refused: z.number(),
-  usage: USAGE,
-});
-export type Delivery = z.infer<typeof DELIVERY>;
+  lost: number;
+  doubled: number;
+  refused: number;
+  usage: Usage;
+}
 
-const STORM = z.object({
-  frames: z.number(),
-  bytes: z.number(),
+export interface Storm {
+  frames: number;
+  bytes: number;
   /** From the first connect until the last client knew all; NaN when one never did. */
-  settledMs: FIGURE,
-  failed: z.number(),
-  usage: USAGE,
-});
-export type Storm = z.infer<typeof STORM>;
-
-export const ANSWER = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('done') }),
-  z.object({ type: z.literal('delivery'), delivery: DELIVERY }),
-  z.object({ type: z.literal('storm'), storm: STORM }),
-  z.object({ type: z.literal('failed'), message: z.string() }),
-]);
-export type Answer = z.infer<typeof ANSWER>;
+  settledMs: number;
+  failed: number;
+  usage: Usage;
+}

@@ -6,31 +6,21 @@
 import { join } from 'node:path';
 import { API_PREFIX, paths, TOKEN_HEADER } from '../../../src/protocol/http.ts';
 import { accept, type PushService, startPushService } from '../../support/push-service.ts';
-import { measureDelivery, withGenerator } from '../load/client.ts';
-import type { Delivery, Person } from '../load/orders.ts';
+import type { Person } from '../load/orders.ts';
 import type { Plan } from '../options.ts';
 import { formatReading, formatTable } from '../report/markdown.ts';
 import { computeCpu } from '../report/server-figures.ts';
-import { duet, type Rival, withPeople } from '../rivals.ts';
+import { duet, type Rival } from '../rivals.ts';
 import { logProgress } from '../run-quietly.ts';
+import { type DeliveryRound, measureRound } from '../server/deliveries.ts';
 import { compare } from '../statistics.ts';
 
-interface Round {
-  closed: Delivery;
-  open: Delivery;
-  pushes: number;
-}
+type Round = DeliveryRound & { pushes: number };
 
-export interface PushFigures {
+interface PushFigures {
   without: Round[];
   subscribed: Round[];
 }
-
-const rival: Rival = {
-  ...duet,
-  name: 'duet, pushes',
-  script: join(import.meta.dirname, '../../support/push-node.ts'),
-};
 
 export async function measurePushes(plan: Plan): Promise<PushFigures> {
   const service = await startPushService();
@@ -41,7 +31,7 @@ export async function measurePushes(plan: Plan): Promise<PushFigures> {
       const kinds = ['without', 'subscribed'] as const;
       for (const kind of round % 2 === 0 ? kinds : kinds.toReversed()) {
         logProgress(`pushes, round ${round + 1} of ${plan.rounds}: ${kind}`);
-        figures[kind].push(await measureRound(plan, service, kind === 'subscribed'));
+        figures[kind].push(await measureKind(plan, service, kind === 'subscribed'));
       }
     }
   } finally {
@@ -50,26 +40,26 @@ export async function measurePushes(plan: Plan): Promise<PushFigures> {
   return figures;
 }
 
-function measureRound(plan: Plan, service: PushService, isSubscribed: boolean): Promise<Round> {
-  const { rate, window, warmUpSeconds, fullLoadWarmUpSeconds, seconds, messageBytes: bytes } = plan;
-  return withPeople(
-    rival,
-    2 * plan.pairs,
-    ({ target }, people) =>
-      withGenerator(async (generator) => {
-        if (isSubscribed) for (const each of people) await subscribe(target.url, service, each);
-        await generator.order({ type: 'meet', target, people }, 'done');
-        const full = { window, bytes, warmUpSeconds: fullLoadWarmUpSeconds, seconds };
-        const steady = { rate, bytes, warmUpSeconds, seconds };
-        const before = service.countCalls();
-        return {
-          closed: await measureDelivery(generator, { type: 'closed', ...full }, plan.tries),
-          open: await measureDelivery(generator, { type: 'open', ...steady }, plan.tries),
-          pushes: service.countCalls() - before,
-        };
-      }),
-    { PUBLIC_URL: 'https://duet.example.org', PUSH_SERVICES: service.host },
-  );
+async function measureKind(
+  plan: Plan,
+  service: PushService,
+  isSubscribed: boolean,
+): Promise<Round> {
+  const rival: Rival = {
+    ...duet,
+    name: 'duet, pushes',
+    script: join(import.meta.dirname, '../../support/push-node.ts'),
+    describeEnvironment: (dataDir) => ({
+      ...duet.describeEnvironment(dataDir),
+      PUBLIC_URL: 'https://duet.example.org',
+      PUSH_SERVICES: service.host,
+    }),
+  };
+  const before = service.countCalls();
+  const round = await measureRound(rival, plan, async (url, people) => {
+    if (isSubscribed) for (const each of people) await subscribe(url, service, each);
+  });
+  return { ...round, pushes: service.countCalls() - before };
 }
 
 async function subscribe(url: string, service: PushService, { token }: Person): Promise<void> {

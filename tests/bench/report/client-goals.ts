@@ -3,7 +3,7 @@ import type { ConversationPoint } from '../client/conversations.ts';
 import { type ClientFigures, VISITS } from '../client/measure-client.ts';
 import type { PageTimes } from '../client/page-times.ts';
 import { compare, type Reading, summarize } from '../statistics.ts';
-import { atMost, type Goal } from './goals.ts';
+import { atMost, fix, type Goal } from './goals.ts';
 
 const KILO = 1_000;
 /**
@@ -87,8 +87,4 @@ function listConversationGoals({ openings, conversations }: ClientFigures): Goal
       summarize(conversations.map((points) => points.at(-1)?.keyMs ?? Number.NaN)),
     ],
   ];
-}
-
-function fix(value: number): Reading {
-  return summarize([value]);
 }

@@ -25,6 +25,9 @@ export const atLeast = (limit: number, unit = ''): Bound => ({
 /** What is compared, such as "Deliveries a second, of the naive server's"; a bound for its median; absent: not measured. */
 export type Goal = [name: string, bound: Bound, measured: Reading | undefined];
 
+/** A figure that was measured once. */
+export const fix = (value: number): Reading => summarize([value]);
+
 export function describeGoals(goals: Goal[]): string {
   return formatTable(
     'goal | bound | measured | kept',
@@ -88,8 +91,4 @@ export function listServerGoals(figures: ServerFigures): Goal[] {
       compare(memory('duet'), memory('relay')),
     ],
   ];
-}
-
-function fix(value: number): Reading {
-  return summarize([value]);
 }

@@ -4,7 +4,7 @@ import { duet, duetAgain, duetOwnClient } from '../rivals.ts';
 import type { ServerFigures } from '../server/measure-server.ts';
 import { compare, type Reading } from '../statistics.ts';
 
-export type RivalFigures = ReturnType<typeof readRival>;
+type RivalFigures = ReturnType<typeof readRival>;
 
 export function readRival({ deliveries }: ServerFigures, name: string) {
   const rounds = deliveries.get(name) ?? [];

@@ -11,7 +11,7 @@ import { readMemory } from '../process-usage.ts';
 import { duet, type Rival, type RunningServer, relay, withPeople } from '../rivals.ts';
 import { measureInRounds } from '../run-quietly.ts';
 
-export interface ConnectionsRound {
+interface ConnectionsRound {
   /** Of one more connection, between the fewest and the most, in bytes. */
   memoryEach: number;
   /** At the plan's rate, for each count of connections. */
@@ -37,16 +37,14 @@ function measureRound(rival: Rival, plan: Plan): Promise<ConnectionsRound> {
   const talkers = 2 * plan.pairs;
   return withPeople(rival, talkers + LISTENERS, (server, people) =>
     withGenerator(async (generator) => {
-      await generator.order(
-        { type: 'meet', target: server.target, people: people.slice(0, talkers) },
-        'done',
-      );
+      const { target } = server;
+      await generator.order({ type: 'meet', target, people: people.slice(0, talkers) });
       const listeners = people.slice(talkers);
       const deliveries = new Map<number, Delivery>();
       const memory: Array<{ count: number; bytes: number }> = [];
       let count = talkers;
       for (const next of plan.connections) {
-        await generator.order({ type: 'idle', people: listeners, count: next - count }, 'done');
+        await generator.order({ type: 'idle', people: listeners, count: next - count });
         count = next;
         await sleep(warmUpSeconds * 1_000);
         const load = { type: 'open', rate, bytes, warmUpSeconds, seconds } as const;

@@ -27,10 +27,7 @@ function measureRound(rival: Rival, plan: Plan): Promise<StormRound> {
   const { people: count, seconds } = plan.storm;
   return withPeople(rival, count, async ({ target }, people) => {
     const storm = () =>
-      withGenerator(
-        async (generator) =>
-          (await generator.order({ type: 'storm', target, people, seconds }, 'storm')).storm,
-      );
+      withGenerator((generator) => generator.order({ type: 'storm', target, people, seconds }));
     const first = await storm();
     const again = await retryWhenDisturbed(plan.tries, async () => {
       await waitUntilIdle(target.pid);
