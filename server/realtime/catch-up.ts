@@ -110,3 +110,16 @@ const MAX_MS = 10_000;
 export function spreadOver(clients: number): number {
   return Math.min(FOR_A_THOUSAND_MS * Math.ceil((clients + 1) / 1_000), MAX_MS);
 }
+
+/**
+ * Returns a function that is called for each client that connects, and returns the time over which this one spreads its
+ * first calls: as long as a queue of all who have come would last. Who comes alone does not wait.
+ */
+export function createPacer(now: () => number): () => number {
+  let endsAt = 0;
+  return () => {
+    const last = Math.max(endsAt, now()) + FOR_A_THOUSAND_MS / 1_000;
+    endsAt = Math.min(last, now() + MAX_MS);
+    return Math.round(endsAt - now());
+  };
+}

@@ -25,6 +25,8 @@ export function createConnectionHandler(
     features: readonly Feature[];
     /** Of all numbers in events. */
     readEpoch: () => string;
+    /** The time over which the client that has just connected spreads its first calls. */
+    pace: () => number;
     showing: Showing;
     isTypingTold: Privacy['isTypingTold'];
     sessions: Sessions;
@@ -39,6 +41,7 @@ export function createConnectionHandler(
   const {
     features,
     readEpoch,
+    pace,
     showing,
     isTypingTold,
     sessions,
@@ -68,7 +71,7 @@ export function createConnectionHandler(
       );
     }
     socket.on('disconnect', () => showing.end(socket));
-    socket.emit('hello', { features: [...features], epoch: readEpoch() });
+    socket.emit('hello', { features: [...features], epoch: readEpoch(), withinMs: pace() });
     showing.begin(socket);
 
     // Counted per person: a client that is cut and reconnects does not start again at zero.

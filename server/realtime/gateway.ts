@@ -18,7 +18,7 @@ import type { Presenter } from '../presenter.ts';
 import type { Admission } from './admission.ts';
 import { createApart, createShowing } from './apart.ts';
 import { createBroadcast } from './broadcast.ts';
-import { createDoubts, createRecheck, spreadOver } from './catch-up.ts';
+import { createDoubts, createPacer, createRecheck, spreadOver } from './catch-up.ts';
 import type { Cluster, NodeNews } from './cluster.ts';
 import { createConnectionHandler } from './connection.ts';
 import type { FlowLimits } from './flow-control.ts';
@@ -212,6 +212,7 @@ export function openGateway(
         createConnectionHandler(io, {
           features: options.features,
           readEpoch: store.epoch,
+          pace: createPacer(now),
           showing,
           isTypingTold: privacy.isTypingTold,
           sessions,

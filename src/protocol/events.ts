@@ -121,9 +121,9 @@ export interface ServerToClientEvents extends ConnectionEvents, ChangeEvents {
 
   /**
    * Sent once after connecting, before any other event. `epoch` (extension `changes`): of all numbers in the events of
-   * this connection, which ends before another epoch begins.
+   * this connection, which ends before another epoch begins. `withinMs`: as of `catchUp`, which a client does on connecting.
    */
-  hello: (hello: { features: Feature[]; epoch?: string }) => void;
+  hello: (hello: { features: Feature[]; epoch?: string; withinMs?: number }) => void;
   /** Who came and left since the last list or event of this kind (extension `presence`). */
   presence: (changes: PresenceChange[]) => void;
   /** A message that this person sent from another window or device. */

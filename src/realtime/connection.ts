@@ -20,7 +20,7 @@ import { isContractOnly } from '../stores/contract-only.ts';
 import { getToken } from '../stores/session.ts';
 import { createFrameBatches } from './frame-batches.ts';
 import type { ServerEvent } from './handlers.ts';
-import { createLiveSession } from './live-session.ts';
+import { createLiveSession, readWithin } from './live-session.ts';
 import { createPulse } from './pulse.ts';
 
 /** The server sends at least every 25 s (Socket.IO's ping): a longer silence means a dead connection. */
@@ -226,9 +226,6 @@ function openSocket(userId: UserId): ClientSocket {
 // Requests of a server with several nodes to the connection: catch up with possibly lost events, or move to another
 // node. All clients get them at once, so each waits a random time.
 
-/** Longer than any server spreads its clients. */
-const MAX_WITHIN_MS = 60_000;
-
 export function createServerRequests(actions: { catchUp: () => void; move: () => void }) {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
@@ -258,12 +255,4 @@ function answerIsShown(event: string, [asked, answer]: unknown[]): void {
   const userId =
     typeof asked === 'object' && asked !== null && 'userId' in asked ? asked.userId : undefined;
   answer(typeof userId === 'string' && isAttended(userId));
-}
-
-function readWithin(payload: unknown): number | undefined {
-  if (typeof payload !== 'object' || payload === null || !('withinMs' in payload)) return undefined;
-  const { withinMs } = payload;
-  return typeof withinMs === 'number' && withinMs >= 0 && withinMs <= MAX_WITHIN_MS
-    ? withinMs
-    : undefined;
 }

@@ -4,6 +4,7 @@ import { isTransient } from '../api/errors.ts';
 import {
   type Connection,
   getFeatures,
+  isExtended,
   noteAnnounced,
   realtimeQueries,
 } from '../backend/connection.ts';
@@ -89,15 +90,22 @@ export function createLiveSession({
     clearTimeout(helloTimer);
     // The features of the last connection stay until the server announces others.
     if (!getFeatures(queryClient)) helloTimer = setTimeout(handleSilence, HELLO_WAIT_MS);
+    else if (!isExtended(queryClient)) scheduleUsersRefetch(queryClient);
     retryFailed(queryClient);
   }
 
-  /** Now it is known how the gap before this connection is closed. */
-  function handleHello(): void {
+  /** Now it is known how the gap before this connection is closed. After a restart, all clients come at once. */
+  function handleHello(withinMs = 0): void {
     clearTimeout(helloTimer);
     reports.flush();
-    void changes.compare();
+    helloTimer = setTimeout(catchUp, Math.random() * withinMs);
     plain.noteGap();
+  }
+
+  function catchUp(): void {
+    resume();
+    scheduleUsersRefetch(queryClient);
+    void changes.compare();
   }
 
   function handleSilence(): void {
@@ -113,7 +121,6 @@ export function createLiveSession({
         forgetFailures(queryClient, openId),
       );
     }
-    scheduleUsersRefetch(queryClient);
     findOutbox(queryClient)?.wake();
   }
 
@@ -175,10 +182,7 @@ export function createLiveSession({
     handleConnect,
     handleLoss,
     /** The server asks for it, since it may not have told everything. */
-    catchUp(): void {
-      resume();
-      void changes.compare();
-    },
+    catchUp,
     /** The connection has changed its transport. */
     handleUpgrade: (transport: string) => setStatus('connected', transport),
 
@@ -202,7 +206,8 @@ export function createLiveSession({
       });
       for (const { name, payload } of heard) plain.noteEvent(name, payload);
       const has = (event: string) => heard.some(({ name }) => name === event);
-      if (has('hello')) handleHello();
+      const hello = heard.find(({ name }) => name === 'hello');
+      if (hello) handleHello(readWithin(hello.payload[0]));
       // A `hello` would have come before this event: no need to wait longer for it.
       else if (has('getOnlineUsers') && !getFeatures(queryClient)) handleSilence();
       // A refused fetch is retried: otherwise nobody would notice what is missing before this message.
@@ -219,6 +224,18 @@ export function createLiveSession({
       typing.clear();
     },
   };
+}
+
+/** Longer than any server spreads its clients. */
+const MAX_WITHIN_MS = 60_000;
+
+/** Within how many ms, at a random time, the server asks for something that many clients do. */
+export function readWithin(payload: unknown): number | undefined {
+  if (typeof payload !== 'object' || payload === null || !('withinMs' in payload)) return undefined;
+  const { withinMs } = payload;
+  return typeof withinMs === 'number' && withinMs >= 0 && withinMs <= MAX_WITHIN_MS
+    ? withinMs
+    : undefined;
 }
 
 /** Queries that wait for their next try, or show a failure, are fetched at once. */

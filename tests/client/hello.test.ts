@@ -1,6 +1,7 @@
 /** When it is known what the server can do beyond the contract. */
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { getFeatures } from '../../src/backend/connection.ts';
+import { FEATURES } from '../../src/protocol/events.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { createLiveSession } from '../../src/realtime/live-session.ts';
 import { idOf, makeMessage, PEER } from './support/messages.ts';
@@ -52,6 +53,27 @@ test('the features of the last connection hold when it comes back', () => {
   session.handleConnect('websocket');
   session.handleEvents([WHO_IS_ONLINE]);
   expect(getFeatures(queryClient)).toEqual(new Set(['idempotency']));
+});
+
+test('what is known is compared within the time that a hello names', async () => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', ({ url }: Request) => {
+    asked.push(url);
+    return new Promise(() => undefined);
+  });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+  const hello = { features: FEATURES, withinMs: 1_000 };
+  connect().handleEvents([{ name: 'hello', payload: [hello] }]);
+  await vi.advanceTimersByTimeAsync(499);
+  expect(asked).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  await vi.waitFor(() => expect(asked).toEqual([expect.stringContaining('/messages/behind')]));
 });
 
 test('what arrived as the connection went is told to have arrived once it is back', () => {

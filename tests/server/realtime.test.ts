@@ -1,5 +1,6 @@
 /** Sockets: who is let in, what each event says and to whom. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createPacer } from '../../server/realtime/catch-up.ts';
 import { FEATURES } from '../../src/protocol/events.ts';
 import { WAIT_LIMIT_MS } from '../support/limits.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -83,7 +84,21 @@ describe('The handshake', () => {
       // By default nobody but the operator invites.
       features: FEATURES.filter((feature) => feature !== 'invitations'),
       epoch: server.store.epoch(),
+      withinMs: 1,
     });
+  });
+
+  test('names more time for the first calls to those who come together, none to who comes alone', () => {
+    let now = 0;
+    const pace = createPacer(() => now);
+    const come = (count: number) => Array.from({ length: count }, pace).at(-1);
+    expect(come(1)).toBe(1);
+    expect(come(4_999)).toBe(5_000);
+    now = 4_000;
+    expect(come(1)).toBe(1_001);
+    expect(come(20_000)).toBe(10_000);
+    now = 20_000;
+    expect(come(1)).toBe(1);
   });
 
   test('answers a pulse, and takes no notice of one that asks for no answer', async () => {
