@@ -245,6 +245,12 @@ describe('What is new', () => {
     expect(line.nextElementSibling?.textContent).toContain('New one');
     update({ pages: [history], tail: [make()] });
     expect(screen.getByText('2 new messages')).toBe(line);
+    const remove = (text: string) =>
+      history.map((message) => (message.text === text ? { ...message, deleted: true } : message));
+    update({ pages: [remove('New one')] });
+    expect(screen.getByText('1 new message').nextElementSibling?.textContent).toContain('New two');
+    update({ pages: [[...remove('New one').slice(0, 2), ...remove('New two').slice(2)]] });
+    expect(screen.queryByText(/new message/)).toBeNull();
   });
 
   test('stands under a line that goes on up where a part far back is what is read', async () => {

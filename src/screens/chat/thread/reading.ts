@@ -6,7 +6,7 @@ import { markOpenSeen } from '../../../conversation/seen.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import { clearInView, setInView } from '../../../stores/attention.ts';
 import type { News } from './news.ts';
-import { type Entry, keyOf, type ThreadPage } from './thread.ts';
+import { keyOf, type ThreadPage } from './thread.ts';
 
 /** It is above the messages that were unseen at the opening, or arrived while nobody looked. */
 export interface UnseenLine {
@@ -38,7 +38,7 @@ export function useUnseenLine(
   const begin = () => {
     // A window reloaded in the background has not counted them.
     const unseen = Math.max(count, countUnseen(pages, peerId));
-    return hasNewest ? { ...findFirstUnseen(pages, peerId, unseen), count: unseen } : null;
+    return hasNewest ? findFirstUnseen(pages, peerId, unseen) : null;
   };
   const [search, setSearch] = useState(begin);
   const [isReached, setIsReached] = useState(false);
@@ -46,20 +46,21 @@ export function useUnseenLine(
   if (news !== handled) {
     setHandled(news);
     if (news && news.incoming.length > 0 && !isLookedAt && hasNewest) {
-      const unseen = countUnseen(pages, peerId);
-      setSearch({ ...findFirstUnseen(pages, peerId, unseen), count: unseen });
+      setSearch(findFirstUnseen(pages, peerId, countUnseen(pages, peerId)));
       setIsReached(false);
     }
   } else if (!search) {
     if (hasNewest) setSearch(begin);
+  } else if (withoutDeleted(search, pages) !== search) {
+    setSearch(withoutDeleted(search, pages));
   } else if (search.left > 0 && search.top !== pages[0]?.key) {
     // The last searched page may be released; the search continues when it is back.
     const isBack = pages.some(({ key }) => key === search.top);
-    if (isBack) setSearch({ ...searchOn(search, pages, peerId), count: search.count });
+    if (isBack) setSearch(searchOn(search, pages, peerId));
   }
   return {
     key: search?.key ?? null,
-    count: search?.count ?? count,
+    count: search ? search.found.length + search.left : count,
     isReached,
     onReached() {
       // Its final place is known when all unseen messages are loaded.
@@ -70,7 +71,9 @@ export function useUnseenLine(
 
 /** Progress of the search for the first unseen message. */
 interface UnseenSearch {
-  /** Key of the message above which the unseen line stands; null: no line. */
+  /** Keys of the unseen messages that are loaded, the newest first. */
+  found: readonly string[];
+  /** The oldest of them, above which the unseen line stands; null: no line. */
   key: string | null;
   /** Unseen messages on pages that are not loaded yet. */
   left: number;
@@ -88,17 +91,28 @@ export function findFirstUnseen(
   unseen: number,
 ): UnseenSearch {
   let left = unseen;
-  let oldest: Entry | undefined;
+  const found: string[] = [];
   for (let page = pages.length - 1; page >= 0 && left > 0; page--) {
     const entries = pages[page]?.entries ?? [];
     for (let index = entries.length - 1; index >= 0 && left > 0; index--) {
       const entry = entries[index];
       if (entry?.senderId !== peerId || entry.deleted) continue;
-      oldest = entry;
+      found.push(keyOf(entry));
       left--;
     }
   }
-  return { key: oldest ? keyOf(oldest) : null, left, top: pages[0]?.key };
+  return { found, key: found.at(-1) ?? null, left, top: pages[0]?.key };
+}
+
+/** Returns the same object if none of the found messages has been deleted. */
+function withoutDeleted(search: UnseenSearch, pages: readonly ThreadPage[]): UnseenSearch {
+  if (search.found.length === 0) return search;
+  const deleted = pages.flatMap(({ entries }) => entries.filter((entry) => entry.deleted));
+  const keys = new Set(deleted.map(keyOf));
+  const found = search.found.filter((key) => !keys.has(key));
+  return found.length === search.found.length
+    ? search
+    : { ...search, found, key: found.at(-1) ?? null };
 }
 
 /** Continues with the pages added on top since. */
@@ -109,16 +123,21 @@ export function searchOn(
 ): UnseenSearch {
   const known = pages.findIndex((page) => page.key === search.top);
   const further = findFirstUnseen(pages.slice(0, Math.max(0, known)), peerId, search.left);
-  return { ...further, key: further.key ?? search.key, top: pages[0]?.key };
+  return {
+    ...further,
+    found: [...search.found, ...further.found],
+    key: further.key ?? search.key,
+    top: pages[0]?.key,
+  };
 }
 
 /** How many loaded messages from `peerId` are unseen. They are the newest: the count ends at a page without any. */
 function countUnseen(pages: readonly ThreadPage[], peerId: UserId): number {
   let count = 0;
   for (const { entries } of pages.toReversed()) {
-    const unseen = entries.filter(({ senderId, seen }) => senderId === peerId && !seen).length;
-    const isOwnAlone = entries.every(({ senderId }) => senderId !== peerId);
-    if (unseen === 0 && !isOwnAlone) break;
+    const theirs = entries.filter(({ senderId, deleted }) => senderId === peerId && !deleted);
+    const unseen = theirs.filter(({ seen }) => !seen).length;
+    if (unseen === 0 && theirs.length > 0) break;
     count += unseen;
   }
   return count;
