@@ -82,6 +82,7 @@ test('a link for a new password asks for nothing else, and logs in with it', asy
   expect(title()).toBe('New password');
   expect(screen.getByText(/^For ada@example.org/)).toBeTruthy();
   expect(screen.queryByLabelText('Email')).toBeNull();
+  expect(screen.queryByText('Already have an account?')).toBeNull();
   type('Password', 'quite another one');
   press('Save and log in');
   await waitFor(() => expect(backend.calls).toHaveLength(1));

@@ -270,6 +270,7 @@ function AuthForm(props: AuthFormProps) {
   const { sentences = texts.problems, isOnlyText = false, hasTerms = true } = props;
   const { title = isLogin ? texts.login : texts.signUp } = props;
   const { submit = isLogin ? texts.loginNow : texts.createAccount } = props;
+  const { reset, spent } = props.entrance;
   useDocumentTitle(title);
   const ref = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -316,7 +317,11 @@ function AuthForm(props: AuthFormProps) {
           </Button>
         </>
       )}
-      <ModeSwitch isLogin={isLogin} onSwitch={props.onSwitch} />
+      <ModeSwitch
+        isLogin={isLogin}
+        isReset={reset !== undefined || spent === 'reset'}
+        onSwitch={props.onSwitch}
+      />
     </form>
   );
 }
@@ -344,15 +349,17 @@ const link = css({
 interface ModeSwitchProps {
   /** The form above it. */
   isLogin: boolean;
+  /** The person has come by a link for a new password. */
+  isReset: boolean;
   onSwitch: () => void;
 }
 
 /** Switches between the two auth forms. */
-function ModeSwitch({ isLogin, onSwitch }: ModeSwitchProps) {
+function ModeSwitch({ isLogin, isReset, onSwitch }: ModeSwitchProps) {
   const { question, link: words } = isLogin ? texts.toSignUp : texts.toLogin;
   return (
     <p css={line}>
-      <span>{`${question} `}</span>
+      <span>{`${isReset && !isLogin ? texts.isRemembered : question} `}</span>
       <Link
         to="/login"
         search={true}

@@ -38,6 +38,8 @@ export const texts = {
   logOutFirst: 'You are logged in. Log out, and open the link for the new password again.',
 
   toLogin: { question: 'Already have an account?', link: 'Login here' },
+  /** On the form for a new password. */
+  isRemembered: 'Do you know your password?',
   toSignUp: { question: 'Create an account', link: 'Click here' },
 
   problems: {
