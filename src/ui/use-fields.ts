@@ -7,8 +7,13 @@ export function useFields<Name extends string>(first: Record<Name, string>) {
   const [problems, setProblems] = useState<Problems>({});
   return {
     values,
-    setValues,
     setProblems,
+    /** What is in the form at a submit: a password manager may fill a field without an event. */
+    read(form: HTMLFormElement): Record<Name, string> {
+      const read = { ...values, ...Object.fromEntries(new FormData(form)) };
+      setValues(read);
+      return read;
+    },
     reset: () => setValues(first),
     /** Props of one field. */
     field: (name: Name) => ({

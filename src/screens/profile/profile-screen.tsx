@@ -34,8 +34,10 @@ const SENTENCES: Record<'fullName' | 'bio', Sentences> = {
 /** The person's own name, bio and picture. */
 export function ProfileScreen() {
   const me = useMe();
-  const { values, setProblems, field } = useFields({ fullName: me.fullName, bio: me.bio ?? '' });
-  const { fullName, bio } = values;
+  const { values, read, setProblems, field } = useFields({
+    fullName: me.fullName,
+    bio: me.bio ?? '',
+  });
   const { picture, pick, drop, crop, setCrop, settle } = usePickedPicture();
   const canRemove = useHasFeature('removePicture');
   const [isRemoved, setIsRemoved] = useState(false);
@@ -55,7 +57,10 @@ export function ProfileScreen() {
   }, []);
 
   const hasEdits =
-    fullName !== me.fullName || bio !== (me.bio ?? '') || picture !== undefined || isRemoved;
+    values.fullName !== me.fullName ||
+    values.bio !== (me.bio ?? '') ||
+    picture !== undefined ||
+    isRemoved;
   const { isAsking, stay, leaveOrAsk, leaveWithoutAsking } = useLeave(hasEdits);
   usePageKeys((event) => {
     if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return;
@@ -64,7 +69,7 @@ export function ProfileScreen() {
     leaveOrAsk();
   });
 
-  async function save() {
+  async function save({ fullName, bio }: typeof values) {
     if (isSaving) return;
     setIsSaving(true);
     const profilePic = await settle().catch((error: Error) => {
@@ -104,7 +109,8 @@ export function ProfileScreen() {
 
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (checkForm(event.currentTarget, SENTENCES, setProblems)) void save();
+    const entered = read(event.currentTarget);
+    if (checkForm(event.currentTarget, SENTENCES, setProblems)) void save(entered);
   }
 
   function handleBack(event: MouseEvent) {

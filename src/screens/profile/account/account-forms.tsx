@@ -159,9 +159,7 @@ function AccountForm<Name extends string>(props: AccountFormProps<Name>) {
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    // A password manager may fill a field without an event.
-    const values = { ...fields.values, ...Object.fromEntries(new FormData(form)) };
-    fields.setValues(values);
+    const values = fields.read(form);
     if (busy || !checkForm(form, sentences, fields.setProblems)) return;
     onSubmit(values).then(fields.reset, (error) => {
       if (!isRefusedEntry(error)) return;
