@@ -3,7 +3,6 @@ import 'fake-indexeddb/auto';
 import { locks } from 'node:worker_threads';
 import type { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
-import { set } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ApiError } from '../../src/api/errors.ts';
 import { realtimeQueries } from '../../src/backend/connection.ts';
@@ -13,19 +12,18 @@ import { readMessages } from '../../src/conversation/fetch.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { listLocal } from '../../src/lib/local-values.ts';
 import { createBackoff } from '../../src/outbox/entries.ts';
-import { idOf, listStored, store } from '../../src/outbox/storage.ts';
+import { listStored } from '../../src/outbox/storage.ts';
 import { userQueries } from '../../src/people/users.ts';
-import type { Message, User } from '../../src/protocol/entities.ts';
+import type { Message } from '../../src/protocol/entities.ts';
 import { FEATURES, type Feature } from '../../src/protocol/events.ts';
 import { IDEMPOTENCY_HEADER } from '../../src/protocol/http.ts';
 import { authQueries } from '../../src/session/auth.ts';
 import { logOut } from '../../src/session/log-out.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
-import { endSession, startSession } from '../../src/stores/session.ts';
+import { startSession } from '../../src/stores/session.ts';
 import { notify } from '../../src/ui/notify.ts';
 import type { Fault } from '../support/call-faults.ts';
 import { eventually } from '../support/eventually.ts';
-import type { PlainBackend } from '../support/plain-backend.ts';
 import { makeCoarseStamp, stampFinely } from '../support/plain-world.ts';
 import { openWindow, setLookedAt, setOnline, startWorld } from './support/window.ts';
 
@@ -34,7 +32,9 @@ const STAMPS = [
   ['of moments of their own', () => stampFinely],
   ['of one moment', makeCoarseStamp],
 ] as const;
-const SEND = { method: 'POST', path: /send/ };
+const IMAGE = 'data:image/png;base64,AAAA';
+const REFUSED = { kind: 'refuse', message: 'No.' } as const;
+const BROKEN = { kind: 'status', status: 500, message: 'Out of order.' } as const;
 
 beforeEach(() => {
   // What browsers have and happy-dom lacks: Node's own, which does not take happy-dom's signals.
@@ -51,42 +51,76 @@ afterEach(() => {
   setOnline(true);
 });
 
-/** How far the one message in the outbox is. */
-const readDelivery = (queryClient: QueryClient): unknown =>
-  queryClient.getMutationCache().getAll()[0]?.meta?.delivery;
+type WorldOptions = Parameters<typeof startWorld>[0];
+
+/** Two people; the windows are those of the first. */
+async function begin(options?: WorldOptions) {
+  const world = await startWorld(options);
+  const { backend, me, peer } = world;
+  const peerId = peer._id;
+
+  async function open(features?: readonly Feature[]) {
+    const window = await openWindow(features);
+    const getUnsent = () => window.getOutbox(peerId);
+    return {
+      ...window,
+      load: () => window.load(peerId),
+      send: (...texts: string[]) => {
+        for (const text of texts) window.outbox.send(peerId, { text });
+      },
+      getUnsent,
+      getStates: () => getUnsent().map(({ state }) => state),
+      getKeys: () => getUnsent().map(({ key }) => key),
+      getShown: () => window.getTexts(peerId),
+    };
+  }
+
+  return {
+    ...world,
+    open,
+    async openLoaded(features?: readonly Feature[]) {
+      const window = await open(features);
+      selectUser(peerId);
+      await window.load();
+      return window;
+    },
+    /** The next calls that send meet this. */
+    spoil: (fault: Fault, times?: number) =>
+      backend.faults.script({ method: 'POST', path: /send/ }, fault, times),
+    /** The next call that sends is answered when this is called. */
+    holdAnswer() {
+      const held = Promise.withResolvers<void>();
+      backend.faults.script(
+        { method: 'POST', path: /send/ },
+        { kind: 'holdAnswer', until: held.promise },
+      );
+      return held.resolve;
+    },
+    getArrived: () => backend.world.messages.map(({ text, image }) => text ?? image),
+    untilStored: (count: number) =>
+      eventually(async () => expect(await listStored(me._id)).toHaveLength(count)),
+    /** How often the conversation was asked for. */
+    countReads: () => backend.calls.filter(({ path }) => path === `/messages/${peerId}`).length,
+  };
+}
+
+/** The same, with a window in which the conversation is open. */
+async function openTalk(options?: WorldOptions) {
+  const world = await begin(options);
+  return { ...world, ...(await world.openLoaded()) };
+}
 
 /** From now on IndexedDB has no room for anything more, until the spy is restored. */
-function fillDisk() {
-  return vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+const fillDisk = () =>
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('The disk is full.', 'QuotaExceededError');
   });
-}
 
-/** The browser closes the databases of a living page, without an event. */
-function closeDatabases(): void {
-  const isOpened = new WeakSet<IDBDatabase>();
-  const { open } = indexedDB;
-  const opening = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(function (
-    this: IDBFactory,
-    ...names
-  ) {
-    const request = open.apply(this, names);
-    request.addEventListener('success', () => isOpened.add(request.result));
-    return request;
-  });
-  const { transaction } = IDBDatabase.prototype;
-  const closed = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (
-    this: IDBDatabase,
-    ...scope
-  ) {
-    if (isOpened.has(this)) return transaction.apply(this, scope);
+/** From now on no database can be used, until the spy is restored. */
+const killDisk = () =>
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
     throw new DOMException('The database connection is closing.', 'InvalidStateError');
   });
-  onTestFinished(() => {
-    opening.mockRestore();
-    closed.mockRestore();
-  });
-}
 
 /** From now on whoever asks IndexedDB waits, until the test is over. */
 async function holdDisk(): Promise<void> {
@@ -107,160 +141,57 @@ async function holdDisk(): Promise<void> {
 }
 
 describe('A sent message', () => {
-  test('stands in the outbox at once and in the conversation when it is answered (STATE-7)', async () => {
-    const { backend, peer } = await startWorld();
-    const { outbox, load, getOutbox, getTexts } = await openWindow();
-    await load(peer._id);
-    outbox.send(peer._id, { text: 'hello' });
-    expect(getOutbox(peer._id)).toMatchObject([{ content: { text: 'hello' }, state: 'sending' }]);
-    await eventually(() => expect(getTexts(peer._id)).toEqual(['hello']));
-    expect(getOutbox(peer._id)).toEqual([]);
+  test('stands in the outbox at once, and in the conversation under its key when it is answered (STATE-7)', async () => {
+    const { backend, peer, openLoaded } = await begin();
+    // As some browsers say wrongly.
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    window.dispatchEvent(new Event('offline'));
+    const { queryClient, send, getUnsent, getShown } = await openLoaded();
+    send('hello');
+    expect(getUnsent()).toMatchObject([{ content: { text: 'hello' }, state: 'sending' }]);
+    const [{ key } = { key: '' }] = getUnsent();
+    await eventually(() => expect(getShown()).toEqual(['hello']));
+    expect(getUnsent()).toEqual([]);
+    expect(queryClient.getQueryData(messageKeys.tail(peer._id))).toMatchObject([{ key }]);
     expect(backend.trespasses).toEqual([]);
   });
 
-  test('keeps its key when it is answered, so that its element stays', async () => {
-    const { peer } = await startWorld();
-    const { queryClient, outbox, load, getOutbox, getTexts } = await openWindow();
-    await load(peer._id);
-    outbox.send(peer._id, { text: 'hello' });
-    const [{ key } = { key: '' }] = getOutbox(peer._id);
-    await eventually(() => expect(getTexts(peer._id)).toHaveLength(1));
-    expect(queryClient.getQueryData(['messages', peer._id, 'tail'])).toMatchObject([{ key: key }]);
-  });
-
-  test('goes out after those before it, in the order they were written', async () => {
-    const { backend, peer } = await startWorld();
-    const { outbox, load, getTexts } = await openWindow();
-    await load(peer._id);
-    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-    backend.faults.script(SEND, { kind: 'holdAnswer', until: isReleased });
-    for (const text of ['one', 'two', 'three']) outbox.send(peer._id, { text });
-    await eventually(() => expect(backend.world.messages).toHaveLength(1));
-    release();
-    await eventually(() => expect(getTexts(peer._id)).toEqual(['one', 'two', 'three']));
-    expect(backend.world.messages.map(({ text }) => text)).toEqual(['one', 'two', 'three']);
-  });
-
-  test.each([429, 408, 503])('waits visibly after %i and goes out once', async (status) => {
-    const { backend, peer } = await startWorld();
-    const { outbox, load, getOutbox, getTexts } = await openWindow();
-    await load(peer._id);
-    const notified = vi.spyOn(notify, 'error');
-    const refusal = { kind: 'status', status, message: 'Not now.' } as const;
-    backend.faults.script(SEND, refusal, 2);
-    outbox.send(peer._id, { text: 'hello' });
-    outbox.send(peer._id, { text: 'and more' });
-    await eventually(() =>
-      expect(getOutbox(peer._id).map(({ state }) => state)).toEqual(['waiting', 'waiting']),
-    );
-    outbox.wake();
-    await eventually(() => expect(getTexts(peer._id)).toEqual(['hello', 'and more']));
-    expect(backend.world.messages).toHaveLength(2);
-    expect(notified).not.toHaveBeenCalled();
-  });
-
-  test('waits to hear what the server can do, and carries a key where it knows keys', async () => {
-    const { backend, peer } = await startWorld();
-    const { queryClient, outbox } = await openWindow();
-    const { queryKey } = realtimeQueries.features();
-    queryClient.setQueryData(queryKey, null);
-    outbox.send(peer._id, { text: 'hello' });
-    await eventually(() => expect(readDelivery(queryClient)).toMatchObject({ attempt: 1 }));
-    queryClient.setQueryData(queryKey, new Set(FEATURES));
-    // This one knows no keys, and says so.
-    const trespass = `preflight: unknown header ${IDEMPOTENCY_HEADER.toLowerCase()}`;
-    await eventually(() => expect(backend.trespasses).toContain(trespass));
-    expect(backend.world.messages).toEqual([]);
-  });
-
-  test('goes out, and is answered, although the browser says that there is no network', async () => {
-    const { peer } = await startWorld();
-    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    const { queryClient, outbox, load, getTexts } = await openWindow();
-    window.dispatchEvent(new Event('offline'));
-    expect(await queryClient.query(userQueries.list())).toHaveLength(1);
-    await load(peer._id);
-    outbox.send(peer._id, { text: 'hello' });
-    await eventually(() => expect(getTexts(peer._id)).toEqual(['hello']));
-  });
-
-  test('waits while there is no network and goes out when there is', async () => {
-    const { backend, peer } = await startWorld();
-    const { outbox, load, getOutbox, getTexts } = await openWindow();
-    await load(peer._id);
-    setOnline(false);
-    outbox.send(peer._id, { text: 'one' });
-    outbox.send(peer._id, { text: 'two' });
-    await eventually(() =>
-      expect(getOutbox(peer._id).map(({ state }) => state)).toEqual(['waiting', 'waiting']),
-    );
-    expect(backend.world.messages).toEqual([]);
-    setOnline(true);
-    await eventually(() => expect(getTexts(peer._id)).toEqual(['one', 'two']));
-  });
-
-  test('goes out of a conversation that was opened offline as well, and is not gone before that has come', async () => {
-    const { backend, peer } = await startWorld();
-    const { outbox, load, getTexts, getOutbox } = await openWindow();
-    selectUser(peer._id);
-    setOnline(false);
-    load(peer._id).catch(() => undefined);
-    outbox.send(peer._id, { text: 'hello' });
-    await eventually(() => expect(getOutbox(peer._id)).toMatchObject([{ state: 'waiting' }]));
-    setOnline(true);
-    await eventually(() => expect(getTexts(peer._id)).toEqual(['hello']));
-    expect(backend.world.messages).toHaveLength(1);
-  });
-
-  test('waits in a page that the server has not answered yet, also when its conversation is left', async () => {
-    const { backend, me, peer } = await startWorld();
-    const { queryClient, outbox, load, getOutbox } = await openWindow();
-    // As a page that shows an earlier visit, without a server.
+  test('waits in a page of an earlier visit until a server answers, and has a key where that knows keys', async () => {
+    const { backend, me, peer, open, getArrived } = await begin();
+    const { queryClient, outbox, load, send, getStates } = await open();
     queryClient.setQueryData(authQueries.me().queryKey, me, { updatedAt: 0 });
     queryClient.setQueryData(realtimeQueries.features().queryKey, null);
     await backend.stop();
     selectUser(peer._id);
-    load(peer._id).catch(() => undefined);
-    outbox.send(peer._id, { text: 'hello' });
+    load().catch(() => undefined);
+    send('hello');
     clearSelection();
-    const readTries = () => queryClient.getMutationCache().getAll()[0]?.state.failureCount;
-    await eventually(() => expect(readTries()).toBeGreaterThan(1));
-    expect(getOutbox(peer._id)).toMatchObject([{ state: 'waiting' }]);
+    const [mutation] = queryClient.getMutationCache().getAll();
+    await eventually(() => expect(mutation?.state.failureCount).toBeGreaterThan(1));
+    expect(getStates()).toEqual(['waiting']);
     await backend.start();
-    queryClient.setQueryData(realtimeQueries.features().queryKey, new Set<Feature>());
+    queryClient.setQueryData(realtimeQueries.features().queryKey, new Set(FEATURES));
     outbox.wake();
-    await eventually(() => expect(backend.world.messages).toMatchObject([{ text: 'hello' }]));
-  });
-
-  test('that the server does not take holds up nothing else that waited for the network', async () => {
-    const { backend, peer } = await startWorld();
-    const { queryClient, outbox, load, getOutbox } = await openWindow();
-    await load(peer._id);
-    backend.faults.script(SEND, { kind: 'status', status: 503 }, 1e6);
-    setOnline(false);
-    outbox.send(peer._id, { text: 'hello' });
-    const people = queryClient.query(userQueries.list());
-    setOnline(true);
-    expect(await people).toHaveLength(1);
-    expect(getOutbox(peer._id)).toHaveLength(1);
+    // This one knows no keys, and says so.
+    const trespass = `preflight: unknown header ${IDEMPOTENCY_HEADER.toLowerCase()}`;
+    await eventually(() => expect(backend.trespasses).toContain(trespass));
+    expect(getArrived()).toEqual([]);
   });
 
   test('stays on the screen where what was said before cannot be loaded, and in its place when it can', async () => {
-    const { backend, me, peer } = await startWorld();
+    const { backend, me, peer, open } = await begin();
     backend.world.send(peer._id, me._id, { text: 'before' });
-    const { queryClient, outbox, load, getTexts, getOutbox } = await openWindow();
+    const { queryClient, load, send, getShown, getUnsent } = await open();
     selectUser(peer._id);
     backend.faults.script({ method: 'GET', path: /messages/ }, { kind: 'status', status: 404 });
-    await expect(load(peer._id)).rejects.toThrow();
-    for (const text of ['one', 'two']) outbox.send(peer._id, { text });
-    await eventually(() => expect(getOutbox(peer._id)).toEqual([]));
-    expect(queryClient.getQueryData(messageKeys.tail(peer._id))).toMatchObject([
-      { text: 'one' },
-      { text: 'two' },
-    ]);
-    await load(peer._id);
-    outbox.send(peer._id, { text: 'three' });
-    await eventually(() => expect(getTexts(peer._id)).toEqual(['before', 'one', 'two', 'three']));
+    await expect(load()).rejects.toThrow();
+    send('one', 'two');
+    await eventually(() => expect(getUnsent()).toEqual([]));
+    const tail = [{ text: 'one' }, { text: 'two' }];
+    expect(queryClient.getQueryData(messageKeys.tail(peer._id))).toMatchObject(tail);
+    await load();
+    send('three');
+    await eventually(() => expect(getShown()).toEqual(['before', 'one', 'two', 'three']));
   });
 });
 
@@ -268,212 +199,92 @@ describe('A refused message', () => {
   test.each([
     ['an error status', { kind: 'status', status: 413, message: 'This is too large.' }],
     ['success false', { kind: 'refuse', message: 'This is too large.' }],
-  ] as const)('by %s fails at once with the reason and one notification', async (_name, fault) => {
-    const { backend, peer } = await startWorld();
-    const { outbox, load, getOutbox, getTexts } = await openWindow();
-    await load(peer._id);
-    const notified = vi.spyOn(notify, 'error');
-    backend.faults.script(SEND, fault);
-    outbox.send(peer._id, { text: 'first' });
-    outbox.send(peer._id, { text: 'second' });
-    await eventually(() => expect(getTexts(peer._id)).toEqual(['second']));
-    expect(getOutbox(peer._id)).toMatchObject([
-      { content: { text: 'first' }, state: 'failed', reason: 'This is too large.' },
-    ]);
-    expect(notified.mock.calls).toEqual([['This is too large.']]);
-  });
+  ] as const)(
+    'by %s fails at once with one notification, and goes out by Retry',
+    async (_name, fault) => {
+      const { spoil, outbox, send, getUnsent, getKeys, getShown, getArrived } = await openTalk();
+      const notified = vi.spyOn(notify, 'error');
+      spoil(fault);
+      send('first', 'second');
+      await eventually(() => expect(getShown()).toEqual(['second']));
+      expect(getUnsent()).toMatchObject([
+        { content: { text: 'first' }, state: 'failed', reason: 'This is too large.' },
+      ]);
+      expect(notified.mock.calls).toEqual([['This is too large.']]);
+      const [key = ''] = getKeys();
+      outbox.retry(key);
+      outbox.retry(key);
+      await eventually(() => expect(getShown()).toEqual(['second', 'first']));
+      expect(getArrived()).toHaveLength(2);
+      expect(getKeys()).toEqual([]);
+    },
+  );
 
-  test('goes out by Retry', async () => {
-    const { backend, peer } = await startWorld();
-    const { outbox, load, getOutbox, getTexts } = await openWindow();
-    await load(peer._id);
-    backend.faults.script(SEND, { kind: 'refuse', message: 'No.' });
-    outbox.send(peer._id, { text: 'hello' });
-    await eventually(() => expect(getOutbox(peer._id)).toMatchObject([{ state: 'failed' }]));
-    outbox.retry(getOutbox(peer._id)[0]?.key ?? '');
-    await eventually(() => expect(getTexts(peer._id)).toEqual(['hello']));
-    expect(getOutbox(peer._id)).toEqual([]);
-  });
-
-  test('goes out once, whatever is pressed behind Retry', async () => {
-    const { backend, peer } = await startWorld();
-    const { outbox, load, getOutbox, getTexts } = await openWindow();
-    await load(peer._id);
-    backend.faults.script(SEND, { kind: 'refuse', message: 'No.' });
-    outbox.send(peer._id, { text: 'hello' });
-    await eventually(() => expect(getOutbox(peer._id)).toMatchObject([{ state: 'failed' }]));
-    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-    backend.faults.script(SEND, { kind: 'holdAnswer', until: isReleased });
-    const { key = '' } = getOutbox(peer._id)[0] ?? {};
-    outbox.retry(key);
-    await eventually(() => expect(backend.world.messages).toHaveLength(1));
-    outbox.discard(key);
-    expect(getOutbox(peer._id)).toMatchObject([{ state: 'sending' }]);
-    outbox.retry(key);
-    outbox.send(peer._id, { text: 'and more' });
-    release();
-    await eventually(() => expect(getTexts(peer._id)).toEqual(['hello', 'and more']));
-    expect(backend.world.messages).toHaveLength(2);
-  });
-
-  test('goes for good by Discard', async () => {
-    const { backend, me, peer } = await startWorld();
-    const { outbox, load, getOutbox } = await openWindow();
-    await load(peer._id);
-    backend.faults.script(SEND, { kind: 'refuse', message: 'No.' });
-    outbox.send(peer._id, { text: 'hello' });
-    await eventually(() => expect(getOutbox(peer._id)).toMatchObject([{ state: 'failed' }]));
-    outbox.discard(getOutbox(peer._id)[0]?.key ?? '');
-    expect(getOutbox(peer._id)).toEqual([]);
-    await eventually(async () => expect(await listStored(me._id)).toEqual([]));
-  });
-
-  test('goes for good by Discard also while it waits, tried or not', async () => {
-    const { me, peer, backend } = await startWorld();
-    const { outbox, load, getOutbox } = await openWindow();
-    await load(peer._id);
-    backend.faults.script(SEND, { kind: 'status', status: 500 });
-    outbox.send(peer._id, { text: 'tried' });
-    outbox.send(peer._id, { text: 'behind it' });
-    const waiting = { state: 'waiting' };
-    await eventually(() => expect(getOutbox(peer._id)).toMatchObject([waiting, waiting]));
-    for (const { key } of getOutbox(peer._id)) outbox.discard(key);
-    expect(getOutbox(peer._id)).toEqual([]);
-    await eventually(async () => expect(await listStored(me._id)).toEqual([]));
-  });
-});
-
-describe('A message that the server cannot take for now', () => {
-  test('is told of once when that lasts, whatever waits beside it, and goes out in the end', async () => {
-    const { backend, peer } = await startWorld();
-    const { outbox, load, getOutbox, getTexts } = await openWindow();
-    const notified = vi.spyOn(notify, 'error');
-    vi.spyOn(Math, 'random').mockReturnValue(0);
-    selectUser(peer._id);
-    await load(peer._id);
-    const fault = { kind: 'status', status: 500, message: 'Out of order.' } as const;
-    backend.faults.script(SEND, fault, 6);
-    outbox.send(peer._id, { text: 'one' });
-    outbox.send(peer._id, { text: 'two' });
-    await eventually(() => expect(notified.mock.calls).toEqual([['Out of order.']]));
-    expect(getOutbox(peer._id)).toMatchObject([{ state: 'waiting' }, { state: 'waiting' }]);
-    await eventually(() => {
-      outbox.wake();
-      expect(getTexts(peer._id)).toEqual(['one', 'two']);
-    });
-    expect(notified).toHaveBeenCalledOnce();
-    expect(backend.world.messages).toHaveLength(2);
-  });
-
-  test('is told of again when one has gone out in between', async () => {
-    const { backend, peer } = await startWorld();
-    const { outbox, load, getTexts } = await openWindow();
-    const notified = vi.spyOn(notify, 'error');
-    vi.spyOn(Math, 'random').mockReturnValue(0);
-    selectUser(peer._id);
-    await load(peer._id);
-    const sent: string[] = [];
-    for (const text of ['one', 'two']) {
-      backend.faults.script(SEND, { kind: 'status', status: 500, message: 'Out of order.' }, 4);
-      outbox.send(peer._id, { text });
-      sent.push(text);
-      await eventually(() => {
-        outbox.wake();
-        expect(getTexts(peer._id)).toEqual(sent);
-      });
-      expect(notified).toHaveBeenCalledTimes(sent.length);
-    }
-  });
-
-  test('is not told of when a retry succeeds soon', async () => {
-    const { backend, peer } = await startWorld();
-    const { outbox, load, getTexts } = await openWindow();
-    const notified = vi.spyOn(notify, 'error');
-    vi.spyOn(Math, 'random').mockReturnValue(0);
-    selectUser(peer._id);
-    await load(peer._id);
-    backend.faults.script(SEND, { kind: 'status', status: 500, message: 'Out of order.' }, 2);
-    outbox.send(peer._id, { text: 'one' });
-    await eventually(() => expect(getTexts(peer._id)).toEqual(['one']));
-    expect(notified).not.toHaveBeenCalled();
+  test('goes for good by Discard, as does one that waits, tried or not', async () => {
+    const { spoil, outbox, send, getStates, getKeys, untilStored } = await openTalk();
+    spoil(REFUSED);
+    spoil(BROKEN);
+    send('refused', 'tried', 'behind it');
+    await eventually(() => expect(getStates()).toEqual(['failed', 'waiting', 'waiting']));
+    for (const key of getKeys()) outbox.discard(key);
+    expect(getKeys()).toEqual([]);
+    await untilStored(0);
   });
 });
 
 describe('A message that the server fails at again and again', () => {
-  /** It stands first of two, and has failed so often that the trouble lasts. No pause ends by itself. */
-  async function openWithTrouble() {
+  test('is told of once when that lasts, whatever waits beside it, and once more after another has gone out', async () => {
+    const { spoil, outbox, send, getStates, getShown, getArrived } = await openTalk();
+    const notified = vi.spyOn(notify, 'error');
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const untilShown = (...texts: string[]) =>
+      eventually(() => {
+        outbox.wake();
+        expect(getShown()).toEqual(texts);
+      });
+    spoil(BROKEN, 6);
+    send('one', 'two');
+    await eventually(() => expect(notified.mock.calls).toEqual([['Out of order.']]));
+    expect(getStates()).toEqual(['waiting', 'waiting']);
+    await untilShown('one', 'two');
+    expect(notified).toHaveBeenCalledOnce();
+    spoil(BROKEN, 4);
+    send('three');
+    await untilShown('one', 'two', 'three');
+    expect(notified).toHaveBeenCalledTimes(2);
+    expect(getArrived()).toHaveLength(3);
+  });
+
+  test('says why it waits, can be discarded or tried at once, and stands in the conversation if its answer comes after that', async () => {
+    const { backend, spoil, holdAnswer, outbox, ...talk } = await openTalk();
+    const { send, getUnsent, getKeys, getShown, getArrived, untilStored } = talk;
+    // No pause ends by itself.
     vi.spyOn(Math, 'random').mockReturnValue(1e6);
-    const { backend, me, peer } = await startWorld();
-    const { outbox, load, getOutbox, getTexts } = await openWindow();
-    selectUser(peer._id);
-    await load(peer._id);
-    backend.faults.script(SEND, { kind: 'status', status: 500, message: 'Out of order.' }, 1e6);
-    outbox.send(peer._id, { text: 'one' });
-    outbox.send(peer._id, { text: 'two' });
-    await eventually(() => {
-      outbox.wake();
-      expect(getOutbox(peer._id)[0]?.reason).toBe('Out of order.');
-    });
-    const [{ key } = { key: '' }] = getOutbox(peer._id);
-    return {
-      backend,
-      key,
-      outbox,
-      getShown: () => getOutbox(peer._id),
-      getTexts: () => getTexts(peer._id),
-      listKept: () => listStored(me._id),
-    };
-  }
-
-  test('says why it waits, and what is behind it waits with it', async () => {
-    const { getShown } = await openWithTrouble();
-    const [first, second] = getShown();
-    expect(first).toMatchObject({ state: 'waiting', reason: 'Out of order.' });
-    expect(second).toMatchObject({ state: 'waiting' });
-    expect(second).not.toHaveProperty('reason');
-  });
-
-  test('can be discarded, and those behind it go out', async () => {
-    const { backend, key, outbox, getShown, getTexts, listKept } = await openWithTrouble();
-    outbox.discard(key);
-    expect(getShown()).toMatchObject([{ content: { text: 'two' } }]);
-    await eventually(() => {
-      outbox.wake();
-      expect(getShown()[0]?.reason).toBe('Out of order.');
-    });
+    const untilTrouble = () =>
+      eventually(() => {
+        outbox.wake();
+        expect(getUnsent()[0]).toMatchObject({ state: 'waiting', reason: 'Out of order.' });
+      });
+    spoil(BROKEN, 1e6);
+    send('one', 'two', 'three');
+    await untilTrouble();
+    expect(getUnsent()[1]).toMatchObject({ state: 'waiting' });
+    expect(getUnsent()[1]).not.toHaveProperty('reason');
+    const [first = '', second = ''] = getKeys();
+    outbox.discard(first);
+    expect(getKeys()).toHaveLength(2);
+    await untilTrouble();
     backend.faults.clear();
+    const release = holdAnswer();
     await eventually(() => {
-      outbox.wake();
-      expect(getTexts()).toEqual(['two']);
+      outbox.retry(second);
+      expect(getArrived()).toEqual(['two']);
     });
-    expect(backend.world.messages).toHaveLength(1);
-    await eventually(async () => expect(await listKept()).toEqual([]));
-  });
-
-  test('stands in the conversation when its answer comes after it was discarded', async () => {
-    const { backend, key, outbox, getTexts, listKept } = await openWithTrouble();
-    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-    backend.faults.clear();
-    backend.faults.script(SEND, { kind: 'holdAnswer', until: isReleased });
-    await eventually(() => {
-      outbox.wake();
-      expect(backend.world.messages).toHaveLength(1);
-    });
-    outbox.discard(key);
+    outbox.discard(second);
     release();
-    await eventually(() => expect(getTexts()).toEqual(['one', 'two']));
-    expect(backend.world.messages).toHaveLength(2);
-    await eventually(async () => expect(await listKept()).toEqual([]));
-  });
-
-  test('is tried at once by Retry', async () => {
-    const { backend, key, outbox, getTexts } = await openWithTrouble();
-    backend.faults.clear();
-    await eventually(() => {
-      outbox.retry(key);
-      expect(getTexts()).toEqual(['one', 'two']);
-    });
-    expect(backend.world.messages).toHaveLength(2);
+    await eventually(() => expect(getShown()).toEqual(['two', 'three']));
+    expect(getArrived()).toHaveLength(2);
+    await untilStored(0);
   });
 });
 
@@ -487,568 +298,286 @@ describe('A message without an answer, of a server that names the keys of messag
       (queryClient, peerId, row) =>
         readMessages(queryClient, peerId, async () => ({ messages: [row], hasMore: false })),
     ],
-  ])('is sent when %s has it, and those behind it go out', async (_name, take) => {
-    const { me, peer } = await startWorld();
-    const { queryClient, outbox, load, getOutbox, getTexts } = await openWindow(FEATURES);
-    selectUser(peer._id);
-    await load(peer._id);
+  ])('is sent when %s has it, and those behind it go out (SEND-2)', async (_name, take) => {
+    const { me, peer, openLoaded, untilStored } = await begin();
+    const { queryClient, send, getUnsent, getKeys, getShown } = await openLoaded(FEATURES);
     const calls = vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => undefined));
-    for (const text of ['first', 'second']) outbox.send(peer._id, { text });
+    send('first', 'second');
     await eventually(() => expect(calls).toHaveBeenCalledTimes(1));
-    const [{ key } = { key: '' }] = getOutbox(peer._id);
+    const [key = ''] = getKeys();
     const stored = { _id: 'f'.repeat(24), senderId: me._id, text: 'first', seen: false };
-    await take(queryClient, peer._id, {
-      ...stored,
-      key,
-      change: 1,
-      createdAt: new Date().toISOString(),
-    });
-    expect(getOutbox(peer._id)).toMatchObject([{ content: { text: 'second' } }]);
+    const createdAt = new Date().toISOString();
+    await take(queryClient, peer._id, { ...stored, key, change: 1, createdAt });
+    expect(getUnsent()).toMatchObject([{ content: { text: 'second' } }]);
     await eventually(() => expect(calls).toHaveBeenCalledTimes(2));
-    expect(getTexts(peer._id).filter((text) => text === 'first').length).toBeLessThan(2);
-    await eventually(async () => expect(await listStored(me._id)).toHaveLength(1));
+    expect(getShown().filter((text) => text === 'first').length).toBeLessThan(2);
+    await untilStored(1);
   });
 });
 
-describe.each(STAMPS)(
-  'A lost answer, where the server knows no keys and has messages %s,',
-  (_name, makeStamp) => {
-    test('does not make a message go out twice: it is looked for first (SEND-3)', async () => {
-      const { backend, peer } = await startWorld({ stamp: makeStamp() });
-      const { outbox, load, getOutbox, getTexts } = await openWindow();
-      selectUser(peer._id);
-      await load(peer._id);
-      backend.faults.script(SEND, { kind: 'loseAnswer' });
-      outbox.send(peer._id, { text: 'hello' });
-      outbox.send(peer._id, { text: 'hello' });
-      await eventually(() => expect(getTexts(peer._id)).toEqual(['hello', 'hello']));
-      expect(getOutbox(peer._id)).toEqual([]);
-      expect(backend.world.messages).toHaveLength(2);
-      expect(backend.trespasses).toEqual([]);
+describe('A lost answer, where the server knows no keys,', () => {
+  test('is looked for only while the conversation is in front of the person', async () => {
+    const { spoil, queryClient, outbox, send, getShown, getArrived, countReads } = await openTalk();
+    setLookedAt(false);
+    spoil({ kind: 'loseAnswer' });
+    send('hello');
+    const [mutation] = queryClient.getMutationCache().getAll();
+    await eventually(() => {
+      outbox.wake();
+      const delivery = { attempt: 2, waitsFor: 'the answer' };
+      expect(mutation?.meta).toMatchObject({ delivery });
     });
+    // A call behind which one that looks would have been heard of.
+    await queryClient.query(userQueries.list());
+    expect(countReads()).toBe(1);
+    setLookedAt(true);
+    await eventually(() => expect(getShown()).toEqual(['hello']));
+    expect(countReads()).toBe(2);
+    expect(getArrived()).toHaveLength(1);
+  });
 
-    test('is found as well for a message that was sent before the conversation had come', async () => {
-      const { backend, me, peer } = await startWorld({ stamp: makeStamp() });
-      const { outbox, load, getOutbox, getTexts } = await openWindow();
-      selectUser(peer._id);
-      backend.faults.script(SEND, { kind: 'loseAnswer' });
-      const loading = load(peer._id);
-      outbox.send(peer._id, { text: 'hello' });
-      await eventually(async () => expect(await listStored(me._id)).toHaveLength(1));
-      await loading;
-      await eventually(() => expect(getTexts(peer._id)).toEqual(['hello']));
-      await eventually(() => expect(getOutbox(peer._id)).toEqual([]));
-      expect(backend.world.messages).toHaveLength(1);
-    });
-
-    test('is found behind what others said just before', async () => {
-      const { backend, me, peer } = await startWorld({ stamp: makeStamp() });
-      backend.world.send(peer._id, me._id, { text: 'are you there?' });
-      const { outbox, load, getOutbox, getTexts } = await openWindow();
-      selectUser(peer._id);
-      await load(peer._id);
-      backend.faults.script(SEND, { kind: 'loseAnswer' });
-      outbox.send(peer._id, { text: 'yes' });
-      await eventually(() => expect(getOutbox(peer._id)).toEqual([]));
-      expect(getTexts(peer._id)).toEqual(['are you there?', 'yes']);
-      expect(backend.world.messages).toHaveLength(2);
-    });
-
-    test('lets a message go out again that is nowhere to be found', async () => {
-      const { backend, peer } = await startWorld({ stamp: makeStamp() });
-      const { outbox, load, getTexts } = await openWindow();
-      selectUser(peer._id);
-      await load(peer._id);
-      backend.faults.script(SEND, { kind: 'cut' });
-      outbox.send(peer._id, { text: 'hello' });
-      await eventually(() => expect(getTexts(peer._id)).toEqual(['hello']));
-    });
-
-    test('is not mistaken for an older message of the same words', async () => {
-      const { backend, me, peer } = await startWorld({ stamp: makeStamp() });
-      backend.world.send(me._id, peer._id, { text: 'ok' });
-      backend.world.send(peer._id, me._id, { text: 'sure?' });
-      const { outbox, load, getTexts } = await openWindow();
-      selectUser(peer._id);
-      await load(peer._id);
-      backend.faults.script(SEND, { kind: 'cut' });
-      outbox.send(peer._id, { text: 'ok' });
-      await eventually(() => expect(getTexts(peer._id)).toEqual(['ok', 'sure?', 'ok']));
-      expect(backend.world.messages).toHaveLength(3);
-    });
-
-    test('is looked for only while the conversation is in front of the person', async () => {
-      const { backend, peer } = await startWorld({ stamp: makeStamp() });
-      const { queryClient, outbox, load, getTexts } = await openWindow();
-      selectUser(peer._id);
-      await load(peer._id);
-      setLookedAt(false);
-      backend.faults.script(SEND, { kind: 'loseAnswer' });
-      outbox.send(peer._id, { text: 'hello' });
-      await eventually(() => {
-        outbox.wake();
-        const second = { attempt: 2, waitsFor: 'the answer' };
-        expect(readDelivery(queryClient)).toMatchObject(second);
-      });
-      // A call behind which one that looks would have been heard of.
-      await queryClient.query(userQueries.list());
-      expect(countReads(backend, peer)).toBe(1);
-      setLookedAt(true);
-      await eventually(() => expect(getTexts(peer._id)).toEqual(['hello']));
-      expect(countReads(backend, peer)).toBe(2);
-      expect(backend.world.messages).toHaveLength(1);
-    });
-
-    test('may be an answer that the server is broken: the message is looked for, too', async () => {
-      const { backend, peer } = await startWorld({ stamp: makeStamp() });
-      const { outbox, load, getTexts } = await openWindow();
-      selectUser(peer._id);
-      await load(peer._id);
-      backend.faults.script(SEND, { kind: 'status', status: 502 });
-      outbox.send(peer._id, { text: 'hello' });
-      await eventually(() => expect(getTexts(peer._id)).toEqual(['hello']));
-      expect(countReads(backend, peer)).toBe(2);
-    });
-
-    test('is remembered when a later try is refused: what was lost may come late', async () => {
-      const { backend, peer } = await startWorld({ stamp: makeStamp() });
-      const { outbox, load, getTexts } = await openWindow();
-      selectUser(peer._id);
-      await load(peer._id);
-      backend.faults.script(SEND, { kind: 'cut' });
-      backend.faults.script(SEND, { kind: 'status', status: 429 });
-      outbox.send(peer._id, { text: 'hello' });
-      await eventually(() => {
-        outbox.wake();
-        expect(getTexts(peer._id)).toEqual(['hello']);
-      });
-      // At the start, and before each try but the first.
-      expect(countReads(backend, peer)).toBe(3);
-    });
-
-    test('is not found in the same words that were sent from another window', async () => {
-      const { backend, peer } = await startWorld({ stamp: makeStamp() });
-      selectUser(peer._id);
-      const second = await openWindow();
-      await second.load(peer._id);
-      const first = await openWindow();
-      await first.load(peer._id);
-      backend.faults.script(SEND, { kind: 'cut' });
-      first.outbox.send(peer._id, { text: 'ok' });
-      await eventually(() =>
-        expect(first.getOutbox(peer._id)).toMatchObject([{ state: 'waiting' }]),
-      );
-      first.crash();
-      second.outbox.send(peer._id, { text: 'ok' });
-      await eventually(() => expect(second.getTexts(peer._id)).toEqual(['ok', 'ok']));
-      expect(backend.world.messages).toHaveLength(2);
-    });
-
-    test('is left to the person where the conversation was never there to look in', async () => {
-      const { backend, peer } = await startWorld({ stamp: makeStamp() });
-      const { outbox, getOutbox } = await openWindow();
-      backend.faults.script(SEND, { kind: 'loseAnswer' });
-      outbox.send(peer._id, { text: 'hello' });
-      const reason = expect.stringContaining('check whether the message is there');
-      await eventually(() =>
-        expect(getOutbox(peer._id)).toMatchObject([{ state: 'failed', reason }]),
-      );
-      expect(backend.world.messages).toHaveLength(1);
-      outbox.retry(getOutbox(peer._id)[0]?.key ?? '');
-      await eventually(() => expect(backend.world.messages).toHaveLength(2));
-    });
-  },
-);
-
-/** How often the conversation with somebody was asked for. */
-const countReads = (backend: PlainBackend, { _id }: User): number =>
-  backend.calls.filter(({ path }) => path === `/messages/${_id}`).length;
-
-describe('Whatever happens to calls,', () => {
-  const anyFault: fc.Arbitrary<Fault | null> = fc.constantFrom<Fault | null>(
-    null,
-    { kind: 'cut' },
-    { kind: 'loseAnswer' },
-    { kind: 'status', status: 429 },
-    { kind: 'status', status: 503 },
-    { kind: 'status', status: 500 },
-  );
-
-  test.each(STAMPS)(
-    'messages %s all arrive, once each and in order',
-    async (_name, makeStamp) => {
-      const { backend, peer } = await startWorld({ stamp: makeStamp() });
-      const { outbox, load, getOutbox, getTexts } = await openWindow();
-      selectUser(peer._id);
-      await load(peer._id);
-      const ticking = setInterval(() => outbox.wake(), 10);
-      onTestFinished(() => clearInterval(ticking));
-      const sent: string[] = [];
-      await fc.assert(
-        fc.asyncProperty(fc.array(anyFault, { maxLength: 8 }), async (story) => {
-          for (const fault of story) {
-            if (fault) backend.faults.script(SEND, fault);
-            // Of the same few words, so that none can be told by its text alone.
-            const text = ['yes', 'no'][sent.length % 2] ?? '';
-            sent.push(text);
-            outbox.send(peer._id, { text });
-          }
-          await eventually(() => expect(getOutbox(peer._id)).toEqual([]));
-          backend.faults.clear();
-          expect(backend.world.messages.map(({ text }) => text)).toEqual(sent);
-          expect(getTexts(peer._id)).toEqual(sent);
-        }),
-        { numRuns: 15, endOnFailure: true },
-      );
-      expect(backend.trespasses).toEqual([]);
-    },
-    60_000,
-  );
+  test('is left to the person where the conversation was never there to look in', async () => {
+    const { open, spoil, getArrived } = await begin();
+    const { outbox, send, getUnsent, getKeys } = await open();
+    spoil({ kind: 'loseAnswer' });
+    send('hello');
+    const reason = expect.stringContaining('check whether the message is there');
+    await eventually(() => expect(getUnsent()).toMatchObject([{ state: 'failed', reason }]));
+    expect(getArrived()).toHaveLength(1);
+    outbox.retry(getKeys()[0] ?? '');
+    await eventually(() => expect(getArrived()).toHaveLength(2));
+  });
 });
 
-test.each([
-  { whose: 'the server’s own', message: 'Out of order.', isLookedFor: false },
-  { whose: 'a proxy’s', message: undefined, isLookedFor: true },
-])(
-  'After a 503 that is $whose word the next try looks for the message first: $isLookedFor',
-  async ({ message, isLookedFor }) => {
-    const { backend, peer } = await startWorld();
-    const { outbox, load, getOutbox } = await openWindow();
-    selectUser(peer._id);
-    await load(peer._id);
-    const before = countReads(backend, peer);
-    backend.faults.script(SEND, { kind: 'status', status: 503, ...(message && { message }) });
-    outbox.send(peer._id, { text: 'hello' });
-    await eventually(() => expect(getOutbox(peer._id)).toEqual([]));
-    expect(countReads(backend, peer) > before).toBe(isLookedFor);
-    expect(backend.world.messages).toHaveLength(1);
+test.each(STAMPS)(
+  'Whatever happens to calls, messages %s all arrive, once each and in order (SEND-3)',
+  async (_name, makeStamp) => {
+    const { backend, me, peer, spoil, outbox, send, getUnsent, getShown, getArrived } =
+      await openTalk({ stamp: makeStamp() });
+    const anyFault = fc.constantFrom<Fault | null>(
+      null,
+      { kind: 'cut' },
+      { kind: 'loseAnswer' },
+      ...[429, 503, 500].map((status) => ({ kind: 'status' as const, status })),
+    );
+    const ticking = setInterval(() => outbox.wake(), 10);
+    onTestFinished(() => clearInterval(ticking));
+    const sent: string[] = [];
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyFault, { maxLength: 8 }), async (story) => {
+        for (const fault of story) {
+          if (fault) spoil(fault);
+          else backend.world.send(peer._id, me._id, { text: 'from the other' });
+          // Of the same few words, so that none can be told by its text alone.
+          const text = ['yes', 'no'][sent.length % 2] ?? '';
+          sent.push(text);
+          send(text);
+        }
+        await eventually(() => expect(getUnsent()).toEqual([]));
+        backend.faults.clear();
+        const isOwn = (text?: string) => text !== 'from the other';
+        expect(getArrived().filter(isOwn)).toEqual(sent);
+        expect(getShown().filter(isOwn)).toEqual(sent);
+      }),
+      { numRuns: 15, endOnFailure: true },
+    );
+    expect(backend.trespasses).toEqual([]);
   },
 );
+
+test.each<[string, number, Fault[]]>([
+  ['the server’s own 503', 0, [{ ...BROKEN, status: 503 }]],
+  ['a proxy’s 503', 1, [{ kind: 'status', status: 503 }]],
+  ['a 502', 1, [{ kind: 'status', status: 502 }]],
+  // What was lost may come late.
+  ['no answer, then a refusal', 2, [{ kind: 'cut' }, { kind: 'status', status: 429 }]],
+])('After %s a message is looked for before %i further tries', async (_what, looks, faults) => {
+  const { spoil, outbox, send, getShown, getArrived, countReads } = await openTalk();
+  const before = countReads();
+  for (const fault of faults) spoil(fault);
+  send('hello');
+  await eventually(() => {
+    outbox.wake();
+    expect(getShown()).toEqual(['hello']);
+  });
+  expect(countReads() - before).toBe(looks);
+  expect(getArrived()).toHaveLength(1);
+});
 
 describe('Unsent messages', () => {
-  test('survive a crash with their pictures and go out in order', async () => {
-    const { backend, me, peer } = await startWorld();
-    const before = await openWindow();
-    await before.load(peer._id);
+  test('survive a crash with their pictures, and go out in order, before what is written next (SEND-1)', async () => {
+    const { peer, open, untilStored, getArrived } = await begin();
+    const before = await open();
     setOnline(false);
-    before.outbox.send(peer._id, { text: 'one' });
-    before.outbox.send(peer._id, { image: 'data:image/png;base64,AAAA' });
-    before.outbox.send(peer._id, { text: 'three' });
-    await eventually(async () => expect(await listStored(me._id)).toHaveLength(3));
+    before.send('one');
+    before.outbox.send(peer._id, { image: IMAGE });
+    before.send('three');
+    await untilStored(3);
     before.crash();
 
-    const after = await openWindow();
+    const after = await open();
+    after.send('four');
     await eventually(() =>
-      expect(after.getOutbox(peer._id)).toMatchObject([
+      expect(after.getUnsent()).toMatchObject([
         { content: { text: 'one' }, state: 'waiting' },
-        { content: { image: 'data:image/png;base64,AAAA' }, state: 'waiting' },
+        { content: { image: IMAGE }, state: 'waiting' },
         { content: { text: 'three' }, state: 'waiting' },
+        { content: { text: 'four' }, state: 'waiting' },
       ]),
     );
     setOnline(true);
-    await eventually(() => expect(backend.world.messages).toHaveLength(3));
-    expect(backend.world.messages.map(({ text, image }) => text ?? image)).toEqual([
-      'one',
-      'data:image/png;base64,AAAA',
-      'three',
-    ]);
-    await eventually(async () => expect(await listStored(me._id)).toEqual([]));
+    await eventually(() => expect(getArrived()).toEqual(['one', IMAGE, 'three', 'four']));
+    await untilStored(0);
   });
 
-  test('go out before what is written as soon as the window is back', async () => {
-    const { backend, me, peer } = await startWorld();
-    const before = await openWindow();
+  test('go out once from a disk that has filled up since, whichever windows are open', async () => {
+    const { peer, open, untilStored, getArrived } = await begin();
+    const before = await open();
     setOnline(false);
-    for (const text of ['one', 'two']) before.outbox.send(peer._id, { text });
-    await eventually(async () => expect(await listStored(me._id)).toHaveLength(2));
-    before.crash();
-    const after = await openWindow();
-    after.outbox.send(peer._id, { text: 'three' });
-    expect(after.getOutbox(peer._id)).toHaveLength(1);
-    await eventually(() =>
-      expect(after.getOutbox(peer._id).map(({ content }) => content)).toEqual([
-        { text: 'one' },
-        { text: 'two' },
-        { text: 'three' },
-      ]),
-    );
-    setOnline(true);
-    await eventually(() =>
-      expect(backend.world.messages.map(({ text }) => text)).toEqual(['one', 'two', 'three']),
-    );
-  });
-
-  test('go out from a disk that has filled up since', async () => {
-    const { backend, me, peer } = await startWorld();
-    const before = await openWindow();
-    await before.load(peer._id);
-    setOnline(false);
-    before.outbox.send(peer._id, { image: 'data:image/png;base64,AAAA' });
-    await eventually(async () => expect(await listStored(me._id)).toHaveLength(1));
+    before.outbox.send(peer._id, { image: IMAGE });
+    await untilStored(1);
     before.crash();
     fillDisk();
-    const windows = [await openWindow(), await openWindow()];
-    const shown = () => windows.flatMap(({ getOutbox }) => getOutbox(peer._id));
+    const windows = [await open(), await open()];
+    const shown = () => windows.flatMap(({ getUnsent }) => getUnsent());
     await eventually(() => expect(shown()).toHaveLength(1));
     for (const { outbox } of windows) await outbox.adopt();
     expect(shown()).toHaveLength(1);
     setOnline(true);
-    await eventually(() => expect(backend.world.messages).toHaveLength(1));
-    await eventually(async () => expect(await listStored(me._id)).toEqual([]));
+    await eventually(() => expect(getArrived()).toEqual([IMAGE]));
+    await untilStored(0);
   });
 
-  test('survive a crash on a full disk as far as they are words', async () => {
-    const { backend, me, peer } = await startWorld();
-    fillDisk();
-    const before = await openWindow();
-    await before.load(peer._id);
+  test.each([
+    ['full', fillDisk],
+    ['dead', killDisk],
+  ])('survive a crash on a disk that is %s as far as they are words', async (_how, spoilDisk) => {
+    const { me, open, untilStored, getArrived } = await begin();
+    const spoiled = spoilDisk();
+    const before = await open();
     setOnline(false);
-    before.outbox.send(peer._id, { text: 'hello' });
+    before.send('hello');
     await eventually(() => expect(listLocal(`unsent/${me._id}`)).toHaveLength(1));
     before.crash();
-    const after = await openWindow();
-    await eventually(() => expect(after.getOutbox(peer._id)).toHaveLength(1));
+    const after = await open();
+    await eventually(() => expect(after.getUnsent()).toHaveLength(1));
+    spoiled.mockRestore();
     setOnline(true);
-    await eventually(async () => expect(await listStored(me._id)).toEqual([]));
-    expect(backend.world.messages.map(({ text }) => text)).toEqual(['hello']);
+    await eventually(() => expect(getArrived()).toEqual(['hello']));
+    await untilStored(0);
   });
 
-  test('reach a database that the browser has closed and opened again', async () => {
-    const { me, peer } = await startWorld();
-    const { outbox, load } = await openWindow();
-    await load(peer._id);
+  test('reach a database that the browser has closed without an event', async () => {
+    const { me, open, untilStored } = await begin();
+    const used = vi.spyOn(IDBDatabase.prototype, 'transaction');
+    const { send } = await open();
     setOnline(false);
-    outbox.send(peer._id, { text: 'one' });
-    await eventually(async () => expect(await listStored(me._id)).toHaveLength(1));
-    closeDatabases();
-    outbox.send(peer._id, { text: 'two' });
+    send('one');
+    await untilStored(1);
+    for (const database of used.mock.contexts)
+      if (database instanceof IDBDatabase) database.close();
+    send('two');
     await eventually(() => expect(listLocal(`unsent/${me._id}`)).toEqual([]));
-    expect(await listStored(me._id)).toHaveLength(2);
-  });
-
-  test('survive a crash as words where every database is dead', async () => {
-    const { backend, me, peer } = await startWorld();
-    const before = await openWindow();
-    await before.load(peer._id);
-    const notified = vi.spyOn(notify, 'error');
-    const dead = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
-      throw new DOMException('The database connection is closing.', 'InvalidStateError');
-    });
-    setOnline(false);
-    before.outbox.send(peer._id, { text: 'hello' });
-    await eventually(() => expect(listLocal(`unsent/${me._id}`)).toHaveLength(1));
-    before.crash();
-    const after = await openWindow();
-    await eventually(() => expect(after.getOutbox(peer._id)).toHaveLength(1));
-    dead.mockRestore();
-    setOnline(true);
-    await eventually(() => expect(backend.world.messages).toHaveLength(1));
-    expect(notified).not.toHaveBeenCalled();
-  });
-
-  test('that find no room on the disk are told of once, and again when there was room in between', async () => {
-    const { me, peer } = await startWorld();
-    const { outbox, load } = await openWindow();
-    const notified = vi.spyOn(notify, 'error');
-    await load(peer._id);
-    setOnline(false);
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const full = fillDisk();
-    outbox.send(peer._id, { text: 'one' });
-    outbox.send(peer._id, { text: 'two' });
-    await eventually(() => expect(full).toHaveBeenCalledTimes(2));
-    // Longer than either waits before it tells.
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(notified.mock.calls).toEqual([[expect.stringContaining('can’t keep')]]);
-    full.mockRestore();
-    outbox.send(peer._id, { text: 'three' });
-    // What the disk has, local storage need not keep.
-    await eventually(() => expect(listLocal(`unsent/${me._id}`)).toHaveLength(2));
-    fillDisk();
-    outbox.send(peer._id, { text: 'four' });
-    await eventually(() => expect(notified).toHaveBeenCalledTimes(2));
+    await untilStored(2);
   });
 
   test('that failed are still failed after a crash, with their reason (SEND-4)', async () => {
-    const { backend, me, peer } = await startWorld();
-    const before = await openWindow();
-    await before.load(peer._id);
-    backend.faults.script(SEND, { kind: 'refuse', message: 'No.' });
-    before.outbox.send(peer._id, { text: 'hello' });
+    const { me, open, spoil, getArrived } = await begin();
+    const before = await open();
+    spoil(REFUSED);
+    before.send('hello');
     await eventually(async () => {
       const [[, stored] = []] = await listStored(me._id);
       expect(stored?.reason).toBe('No.');
     });
     before.crash();
-    const after = await openWindow();
+    const after = await open();
     await eventually(() =>
-      expect(after.getOutbox(peer._id)).toMatchObject([{ state: 'failed', reason: 'No.' }]),
+      expect(after.getUnsent()).toMatchObject([{ state: 'failed', reason: 'No.' }]),
     );
-    expect(backend.world.messages).toEqual([]);
-    after.outbox.retry(after.getOutbox(peer._id)[0]?.key ?? '');
-    await eventually(() => expect(backend.world.messages).toHaveLength(1));
+    expect(getArrived()).toEqual([]);
+    after.outbox.retry(after.getKeys()[0] ?? '');
+    await eventually(() => expect(getArrived()).toHaveLength(1));
   });
 
   test('whose answer was lost in a crash are looked for before they go out again', async () => {
-    const { backend, me, peer } = await startWorld();
-    const before = await openWindow();
-    selectUser(peer._id);
-    await before.load(peer._id);
-    const { promise: never } = Promise.withResolvers<void>();
-    backend.faults.script(SEND, { kind: 'holdAnswer', until: never });
-    before.outbox.send(peer._id, { text: 'hello' });
-    await eventually(() => expect(backend.world.messages).toHaveLength(1));
+    const { openLoaded, holdAnswer, untilStored, getArrived } = await begin();
+    const before = await openLoaded();
+    holdAnswer();
+    before.send('hello');
+    await eventually(() => expect(getArrived()).toHaveLength(1));
     before.crash();
-    const after = await openWindow();
-    await after.load(peer._id);
-    await eventually(async () => expect(await listStored(me._id)).toEqual([]));
-    expect(backend.world.messages).toHaveLength(1);
-    expect(after.getTexts(peer._id)).toEqual(['hello']);
+    const after = await openLoaded();
+    await untilStored(0);
+    expect(getArrived()).toHaveLength(1);
+    expect(after.getShown()).toEqual(['hello']);
   });
 
-  test('of a living window are its own; another takes them over when it is gone', async () => {
-    const { backend, me, peer } = await startWorld();
-    const first = await openWindow();
-    await first.load(peer._id);
+  test('of a living window are its own, also after a reload; another takes them over when it is gone', async () => {
+    const { open, untilStored, getArrived } = await begin();
+    const first = await open();
     setOnline(false);
-    first.outbox.send(peer._id, { text: 'hello' });
-    await eventually(async () => expect(await listStored(me._id)).toHaveLength(1));
-    const second = await openWindow();
-    await second.outbox.adopt();
-    expect(second.getOutbox(peer._id)).toEqual([]);
-    first.crash();
-    await eventually(() => expect(second.getOutbox(peer._id)).toHaveLength(1));
-    setOnline(true);
-    await eventually(() => expect(backend.world.messages).toHaveLength(1));
-    await eventually(async () => expect(await listStored(me._id)).toEqual([]));
-  });
-
-  test('of a window that is loaded again are its own, whichever others are open', async () => {
-    const { me, peer } = await startWorld();
-    const first = await openWindow();
-    await first.load(peer._id);
-    setOnline(false);
-    first.outbox.send(peer._id, { text: 'hello' });
-    await eventually(async () => expect(await listStored(me._id)).toHaveLength(1));
-    const beside = await openWindow();
+    first.send('hello');
+    await untilStored(1);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const beside = await open();
     await beside.outbox.adopt();
     // Longer than a window waits for another one to be loaded again: it begins to wait at its end.
-    await new Promise((resolve) => setTimeout(resolve, 2_200));
+    await vi.advanceTimersByTimeAsync(60_000);
+    vi.useRealTimers();
     first.crash();
-    const again = await openWindow();
-    await eventually(() => expect(again.getOutbox(peer._id)).toHaveLength(1));
-    expect(beside.getOutbox(peer._id)).toEqual([]);
-  });
-
-  test('that are taken over go out before what is written in that moment', async () => {
-    const { backend, me, peer } = await startWorld();
-    const arrived = () => backend.world.messages.map(({ text }) => text);
-    const [first, second] = [await openWindow(), await openWindow()];
-    // Once this has left, what is taken over is not what an earlier page has left.
-    second.outbox.send(peer._id, { text: 'one' });
-    await eventually(() => expect(second.getOutbox(peer._id)).toEqual([]));
-    setOnline(false);
-    first.outbox.send(peer._id, { text: 'two' });
-    await eventually(async () => expect(await listStored(me._id)).toHaveLength(1));
-    await second.outbox.adopt();
-    first.crash();
+    const again = await open();
+    await eventually(() => expect(again.getUnsent()).toHaveLength(1));
+    expect(beside.getUnsent()).toEqual([]);
+    again.crash();
+    await eventually(() => expect(beside.getUnsent()).toHaveLength(1));
     setOnline(true);
-    const stop = second.queryClient.getMutationCache().subscribe(() => {
-      stop();
-      queueMicrotask(() => second.outbox.send(peer._id, { text: 'three' }));
-    });
-    await eventually(() => expect(arrived()).toEqual(['one', 'two', 'three']));
+    await eventually(() => expect(getArrived()).toHaveLength(1));
+    await untilStored(0);
   });
 
   test('stay for the same person when a session expires, and for nobody else', async () => {
-    const { backend, me, peer, token } = await startWorld();
-    const { outbox, load } = await openWindow();
-    await load(peer._id);
-    backend.faults.script(SEND, { kind: 'status', status: 401, message: 'Log in again.' });
-    outbox.send(peer._id, { text: 'hello' });
-    const other = backend.world.signUp({ fullName: 'E', email: 'e@e.e', password: 'p', bio: 'b' });
+    const { backend, me, token, open, spoil, getArrived } = await begin();
+    const { send } = await open();
+    spoil({ kind: 'status', status: 401, message: 'Log in again.' });
+    send('hello');
     await eventually(() => expect(localStorage.getItem('token')).toBeNull());
+    // That call has certainly not sent it: nobody need look for it.
+    await eventually(async () => {
+      const [[, stored] = []] = await listStored(me._id);
+      expect(stored).toMatchObject({ prior: undefined });
+    });
+    const other = backend.world.signUp({ fullName: 'E', email: 'e@e.e', password: 'p', bio: 'b' });
     startSession(other.token);
-    const theirs = await openWindow();
-    expect(theirs.getOutbox(peer._id)).toEqual([]);
+    const theirs = await open();
+    expect(theirs.getUnsent()).toEqual([]);
     theirs.crash();
     startSession(token);
-    await openWindow();
-    selectUser(peer._id);
-    await eventually(() => expect(backend.world.messages).toHaveLength(1));
+    await open();
+    await eventually(() => expect(getArrived()).toHaveLength(1));
     expect(backend.world.messages[0]?.senderId).toBe(me._id);
   });
-
-  test('that the server refused with the session go out with the next one, also of a conversation that is not loaded', async () => {
-    const { backend, me, peer, token } = await startWorld();
-    const { outbox } = await openWindow();
-    backend.faults.script(SEND, { kind: 'status', status: 401, message: 'Log in again.' });
-    outbox.send(peer._id, { text: 'hello' });
-    await eventually(() => expect(localStorage.getItem('token')).toBeNull());
-    await eventually(async () => {
-      const [[, { prior }] = ['', { prior: 'none' }]] = await listStored(me._id);
-      expect(prior).toBeUndefined();
-    });
-    startSession(token);
-    await openWindow();
-    await eventually(() => expect(backend.world.messages).toHaveLength(1));
-  });
-
-  test('leave nothing behind when the person signs out', async () => {
-    const { backend, me, peer } = await startWorld();
-    const { queryClient, outbox, load } = await openWindow();
-    await load(peer._id);
-    setOnline(false);
-    outbox.send(peer._id, { text: 'hello' });
-    await eventually(async () => expect(await listStored(me._id)).toHaveLength(1));
-    logOut(queryClient);
-    await eventually(async () => expect(await listStored(me._id)).toEqual([]));
-    setOnline(true);
-    expect(queryClient.getMutationCache().getAll()).toEqual([]);
-    expect(backend.world.messages).toEqual([]);
-    endSession();
-  });
 });
 
-test('What an earlier build has stored in another form is left alone, and is in nobody’s way', async () => {
-  const accountId = 'a'.repeat(24);
-  await set(idOf(accountId, 'a key'), { mutation: { state: {} }, ownerId: 'x' }, store());
-  expect(await listStored(accountId)).toEqual([]);
-});
-
-test('An answer that comes after the person has left is nothing to whoever is there next', async () => {
-  const { backend, peer } = await startWorld();
-  const { queryClient, outbox, load, getTexts } = await openWindow();
-  await load(peer._id);
-  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-  backend.faults.script(SEND, { kind: 'holdAnswer', until: isReleased });
-  outbox.send(peer._id, { text: 'between us' });
-  await eventually(() => expect(backend.world.messages).toHaveLength(1));
+test('Nothing of somebody who signs out is left, and an answer that comes then is nothing to whoever is next', async () => {
+  const { backend, holdAnswer, queryClient, load, send, getShown, getArrived, untilStored } =
+    await openTalk();
+  const release = holdAnswer();
+  send('between us', 'not sent');
+  await eventually(() => expect(getArrived()).toHaveLength(1));
+  await untilStored(2);
   const [sending] = queryClient.getMutationCache().getAll();
   logOut(queryClient);
+  await untilStored(0);
+  expect(queryClient.getMutationCache().getAll()).toEqual([]);
   const next = backend.world.signUp({ fullName: 'E', email: 'e@e.e', password: 'p', bio: 'b' });
   startSession(next.token);
-  await load(peer._id);
+  await load();
   release();
   await eventually(() => expect(sending?.state.status).not.toBe('pending'));
-  expect(getTexts(peer._id)).toEqual([]);
-});
-
-test('The pause after a first failure is half a second at most, and doubles with each other one', () => {
-  vi.spyOn(Math, 'random').mockReturnValue(1);
-  onTestFinished(() => void vi.restoreAllMocks());
-  const backoff = createBackoff();
-  const now = vi.spyOn(Date, 'now').mockReturnValue(0);
-  const life = new AbortController();
-  const ends: number[] = [];
-  for (let tries = 1; tries <= 3; tries += 1) {
-    backoff.noteFailure(new ApiError({ kind: 'network', message: 'Cut off.' }));
-    void backoff.wait(life.signal, (endsAt) => ends.push(endsAt));
-  }
-  life.abort();
-  now.mockRestore();
-  expect(ends).toEqual([500, 1_000, 2_000]);
+  expect(getShown()).toEqual([]);
+  expect(getArrived()).toHaveLength(1);
 });
 
 test('A connection that is back ends the pauses that only hoped for it, and none that a server asked for', async () => {
@@ -1069,220 +598,124 @@ test('A connection that is back ends the pauses that only hoped for it, and none
   await eventually(() => expect(over).toEqual(['hoped', 'asked for']));
 });
 
-test('A disk that does not answer holds nothing up', async () => {
-  vi.spyOn(IDBObjectStore.prototype, 'getAll').mockReturnValue(new IDBRequest());
-  vi.spyOn(IDBObjectStore.prototype, 'getAllKeys').mockReturnValue(new IDBRequest());
-  const { peer } = await startWorld();
-  const { outbox, load, getTexts } = await openWindow();
-  await load(peer._id);
-  outbox.send(peer._id, { text: 'hello' });
-  await eventually(() => expect(getTexts(peer._id)).toEqual(['hello']));
-});
-
-test('A disk that is busy for ever holds nothing up', async () => {
-  const { peer } = await startWorld();
-  const { outbox, load, getTexts } = await openWindow();
-  await load(peer._id);
+test('A disk that does not answer holds nothing up, in this window or in the next', async () => {
+  const { openLoaded, send, getShown } = await openTalk();
   await holdDisk();
-  outbox.send(peer._id, { text: 'hello' });
-  await eventually(() => expect(getTexts(peer._id)).toEqual(['hello']));
+  send('hello');
+  await eventually(() => expect(getShown()).toEqual(['hello']));
+  const next = await openLoaded();
+  next.send('again');
+  await eventually(() => expect(next.getShown()).toEqual(['hello', 'again']));
 });
 
 describe('A message that was just sent', () => {
   test('can be taken back while it waits for the network, and those behind it go out', async () => {
-    const { backend, peer } = await startWorld();
-    const { outbox, load, getOutbox, getTexts } = await openWindow();
-    await load(peer._id);
+    const { outbox, send, getUnsent, getKeys, getShown, getArrived, untilStored } =
+      await openTalk();
     setOnline(false);
-    outbox.send(peer._id, { text: 'regretted' });
-    outbox.send(peer._id, { text: 'meant' });
-    const [{ key } = { key: '' }] = getOutbox(peer._id);
+    send('regretted', 'meant');
+    await untilStored(2);
+    const [key = ''] = getKeys();
     expect(outbox.undo(key)).toEqual({ text: 'regretted' });
     expect(outbox.undo(key)).toBeUndefined();
-    expect(getOutbox(peer._id).map(({ content }) => content)).toEqual([{ text: 'meant' }]);
+    expect(getUnsent().map(({ content }) => content)).toEqual([{ text: 'meant' }]);
+    await untilStored(1);
     setOnline(true);
-    await eventually(() => expect(getTexts(peer._id)).toEqual(['meant']));
-    expect(backend.world.messages).toHaveLength(1);
+    await eventually(() => expect(getShown()).toEqual(['meant']));
+    expect(getArrived()).toHaveLength(1);
   });
 
-  test('cannot once the network has it: it may have arrived', async () => {
-    const { backend, peer } = await startWorld();
-    const { outbox, load, getOutbox, getTexts } = await openWindow();
-    await load(peer._id);
-    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-    backend.faults.script(SEND, { kind: 'holdAnswer', until: isReleased });
-    outbox.send(peer._id, { text: 'on its way' });
-    outbox.send(peer._id, { text: 'behind it' });
-    const [first, second] = getOutbox(peer._id).map(({ key }) => key);
-    await eventually(() => expect(backend.world.messages).toHaveLength(1));
-    expect(outbox.undo(first ?? '')).toBeUndefined();
-    expect(outbox.undo(second ?? '')).toEqual({ text: 'behind it' });
+  test('cannot while the network has it or after a try without an answer, and can after a refused one', async () => {
+    const { spoil, holdAnswer, outbox, send, getStates, getKeys, getArrived } = await openTalk();
+    const release = holdAnswer();
+    send('on its way', 'behind it');
+    const [first = '', second = ''] = getKeys();
+    await eventually(() => expect(getArrived()).toHaveLength(1));
+    expect(outbox.undo(first)).toBeUndefined();
+    expect(outbox.undo(second)).toEqual({ text: 'behind it' });
     release();
-    await eventually(() => expect(getTexts(peer._id)).toEqual(['on its way']));
-    expect(backend.world.messages).toHaveLength(1);
-  });
+    await eventually(() => expect(getStates()).toEqual([]));
 
-  test('cannot after a try without an answer, and can after one that was refused', async () => {
-    const { backend, peer } = await startWorld();
-    const { outbox, load, getOutbox } = await openWindow();
-    await load(peer._id);
-    selectUser(peer._id);
-    backend.faults.script(SEND, { kind: 'cut' });
-    outbox.send(peer._id, { text: 'who knows' });
-    await eventually(() => expect(getOutbox(peer._id)).toMatchObject([{ state: 'waiting' }]));
-    const [{ key } = { key: '' }] = getOutbox(peer._id);
-    expect(outbox.undo(key)).toBeUndefined();
-    await eventually(() => expect(getOutbox(peer._id)).toEqual([]));
+    spoil({ kind: 'cut' });
+    send('who knows');
+    await eventually(() => expect(getStates()).toEqual(['waiting']));
+    expect(outbox.undo(getKeys()[0] ?? '')).toBeUndefined();
+    await eventually(() => expect(getStates()).toEqual([]));
 
-    const refusal = { kind: 'status', status: 503, message: 'Out of order.' } as const;
-    backend.faults.script(SEND, { ...refusal, retryAfterS: 60 });
-    outbox.send(peer._id, { text: 'refused' });
-    await eventually(() => expect(getOutbox(peer._id)).toMatchObject([{ state: 'waiting' }]));
-    const [{ key: next } = { key: '' }] = getOutbox(peer._id);
-    const count = backend.world.messages.length;
-    expect(outbox.undo(next)).toEqual({ text: 'refused' });
-    outbox.send(peer._id, { text: 'instead' });
-    await eventually(() => expect(getOutbox(peer._id)).toEqual([]));
-    expect(backend.world.messages.slice(count).map(({ text }) => text)).toEqual(['instead']);
-  });
-
-  test('is off the disk when it is taken back', async () => {
-    const { me, peer } = await startWorld();
-    const { outbox, load, getOutbox } = await openWindow();
-    await load(peer._id);
-    setOnline(false);
-    outbox.send(peer._id, { text: 'regretted' });
-    await eventually(async () => expect(await listStored(me._id)).toHaveLength(1));
-    outbox.undo(getOutbox(peer._id)[0]?.key ?? '');
-    await eventually(async () => expect(await listStored(me._id)).toEqual([]));
+    spoil({ ...BROKEN, status: 503, retryAfterS: 60 });
+    send('refused');
+    await eventually(() => expect(getStates()).toEqual(['waiting']));
+    expect(outbox.undo(getKeys()[0] ?? '')).toEqual({ text: 'refused' });
+    send('instead');
+    await eventually(() => expect(getStates()).toEqual([]));
+    expect(getArrived()).toEqual(['on its way', 'who knows', 'instead']);
   });
 });
 
 test('A picture that is being sent can be stopped: what is behind it goes out, and who was too late is told', async () => {
-  const { backend, me, peer } = await startWorld();
-  const { outbox, load, getOutbox, getTexts } = await openWindow();
-  await load(peer._id);
+  const { peer, holdAnswer, outbox, send, getUnsent, getKeys, getShown, getArrived, untilStored } =
+    await openTalk();
   const told = vi.spyOn(notify, 'blank');
-  backend.faults.script(SEND, { kind: 'holdAnswer', until: new Promise(() => {}) });
-  outbox.send(peer._id, { image: 'data:image/png;base64,AAAA' });
-  outbox.send(peer._id, { text: 'behind it' });
-  const [{ key } = { key: '' }] = getOutbox(peer._id);
-  await eventually(() => expect(backend.world.messages).toHaveLength(1));
+  holdAnswer();
+  outbox.send(peer._id, { image: IMAGE });
+  send('behind it');
+  const [key = ''] = getKeys();
+  await eventually(() => expect(getArrived()).toHaveLength(1));
   outbox.discard(key);
-  await eventually(() => expect(getTexts(peer._id)).toContain('behind it'));
-  expect(getOutbox(peer._id)).toEqual([]);
-  await eventually(async () => expect(await listStored(me._id)).toEqual([]));
+  await eventually(() => expect(getShown()).toContain('behind it'));
+  expect(getUnsent()).toEqual([]);
+  await untilStored(0);
   expect(told).not.toHaveBeenCalled();
   outbox.entries.noteSent(key);
   outbox.entries.noteSent(key);
   expect(told.mock.calls).toEqual([['That was too late: the message had already been sent.']]);
-  told.mockRestore();
 });
 
-describe('A picture that is still prepared', () => {
-  const IMAGE = 'data:image/png;base64,AAAA';
+test('A picture that is still prepared stands in the conversation and leaves before what follows; one that cannot be read holds nothing up', async () => {
   const original = new File([], 'photo.png', { type: 'image/png' });
-
-  test('stands in the conversation, and leaves before what was written after it', async () => {
-    const { backend, peer } = await startWorld();
-    const { outbox, load, getOutbox } = await openWindow();
-    await load(peer._id);
-    const preparing = Promise.withResolvers<string>();
-    const second = Promise.withResolvers<string>();
-    outbox.send(peer._id, { image: preparing.promise, original });
-    outbox.send(peer._id, { image: second.promise, original });
-    outbox.send(peer._id, { text: 'Look' });
-    second.resolve(`${IMAGE}BBBB`);
-    await eventually(() =>
-      expect(getOutbox(peer._id).map(({ content }) => content)).toEqual([
-        { image: '' },
-        { image: `${IMAGE}BBBB` },
-        { text: 'Look' },
-      ]),
-    );
-    expect(backend.world.messages).toEqual([]);
-    preparing.resolve(IMAGE);
-    await eventually(() => expect(getOutbox(peer._id)).toEqual([]));
-    expect(backend.world.messages.map(({ image, text }) => image ?? text)).toEqual([
-      IMAGE,
-      `${IMAGE}BBBB`,
-      'Look',
-    ]);
-  });
-
-  test('that cannot be read holds nothing up', async () => {
-    const { backend, peer } = await startWorld();
-    const { outbox, load, getOutbox } = await openWindow();
-    await load(peer._id);
-    outbox.send(peer._id, { image: Promise.reject(new Error('unreadable')), original });
-    outbox.send(peer._id, { text: 'Look' });
-    await eventually(() => expect(getOutbox(peer._id)).toEqual([]));
-    expect(backend.world.messages.map(({ text }) => text)).toEqual(['Look']);
-  });
-
-  test('can be taken back as what it will be', async () => {
-    const { backend, peer } = await startWorld();
-    const { outbox, load, getOutbox } = await openWindow();
-    await load(peer._id);
-    const preparing = Promise.withResolvers<string>();
-    outbox.send(peer._id, { image: preparing.promise, original });
-    outbox.send(peer._id, { text: 'Look' });
-    const taken = outbox.undo(getOutbox(peer._id)[0]?.key ?? '');
-    expect(taken).toEqual({ image: preparing.promise, original });
-    preparing.resolve(IMAGE);
-    await eventually(() => expect(getOutbox(peer._id)).toEqual([]));
-    expect(backend.world.messages.map(({ text }) => text)).toEqual(['Look']);
-  });
+  const { peer, outbox, send, getUnsent, getArrived } = await openTalk();
+  const first = Promise.withResolvers<string>();
+  const second = Promise.withResolvers<string>();
+  const unreadable = Promise.reject<string>(new Error('unreadable'));
+  for (const image of [first.promise, unreadable, second.promise]) {
+    outbox.send(peer._id, { image, original });
+  }
+  send('Look');
+  second.resolve(`${IMAGE}BBBB`);
+  await eventually(() =>
+    expect(getUnsent().map(({ content }) => content)).toEqual([
+      { image: '' },
+      { image: `${IMAGE}BBBB` },
+      { text: 'Look' },
+    ]),
+  );
+  expect(getArrived()).toEqual([]);
+  first.resolve(IMAGE);
+  await eventually(() => expect(getUnsent()).toEqual([]));
+  expect(getArrived()).toEqual([IMAGE, `${IMAGE}BBBB`, 'Look']);
 });
 
-describe('On an address without locks', () => {
-  beforeEach(() => {
-    Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
-  });
-
-  test('a message without a key is sent by its window alone; another one offers Retry', async () => {
-    const { backend, me, peer } = await startWorld();
-    const writer = await openWindow();
-    await writer.load(peer._id);
-    setOnline(false);
-    writer.outbox.send(peer._id, { text: 'once' });
-    await eventually(async () => expect(await listStored(me._id)).toHaveLength(1));
-    const other = await openWindow();
-    await eventually(() => expect(other.getOutbox(peer._id)).toMatchObject([{ state: 'failed' }]));
-    setOnline(true);
-    await eventually(() => expect(writer.getTexts(peer._id)).toEqual(['once']));
-    expect(backend.world.messages).toHaveLength(1);
-  });
-
-  test('it goes out from another window when the person has looked', async () => {
-    const { backend, me, peer } = await startWorld();
-    const writer = await openWindow();
-    await writer.load(peer._id);
-    setOnline(false);
-    writer.outbox.send(peer._id, { text: 'left behind' });
-    await eventually(async () => expect(await listStored(me._id)).toHaveLength(1));
-    writer.crash();
-    setOnline(true);
-    const { outbox, getOutbox } = await openWindow();
-    await eventually(() => expect(getOutbox(peer._id)).toMatchObject([{ state: 'failed' }]));
-    expect(backend.world.messages).toEqual([]);
-    outbox.retry(getOutbox(peer._id)[0]?.key ?? '');
-    await eventually(() => expect(backend.world.messages).toHaveLength(1));
-    await eventually(async () => expect(await listStored(me._id)).toEqual([]));
-  });
-
-  test('a message goes out though the disk that has it cannot be read any more', async () => {
-    const { backend, me, peer } = await startWorld();
-    const { outbox, load, getTexts } = await openWindow();
-    await load(peer._id);
-    setOnline(false);
-    outbox.send(peer._id, { text: 'still here' });
-    await eventually(async () => expect(await listStored(me._id)).toHaveLength(1));
-    vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(() => {
-      throw new DOMException('The disk has failed.', 'UnknownError');
-    });
-    setOnline(true);
-    await eventually(() => expect(getTexts(peer._id)).toEqual(['still here']));
-    expect(backend.world.messages).toHaveLength(1);
-  });
+test('On an address without locks, a message without a key is sent by its window alone; another one offers Retry', async () => {
+  Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
+  const { open, openLoaded, untilStored, getArrived } = await begin();
+  const writer = await openLoaded();
+  setOnline(false);
+  writer.send('once');
+  await untilStored(1);
+  const other = await open();
+  await eventually(() => expect(other.getStates()).toEqual(['failed']));
+  setOnline(true);
+  await eventually(() => expect(writer.getShown()).toEqual(['once']));
+  expect(getArrived()).toHaveLength(1);
+  setOnline(false);
+  writer.send('left behind');
+  await untilStored(1);
+  writer.crash();
+  setOnline(true);
+  const { outbox, getStates, getKeys } = await open();
+  await eventually(() => expect(getStates()).toEqual(['failed']));
+  expect(getArrived()).toHaveLength(1);
+  outbox.retry(getKeys()[0] ?? '');
+  await eventually(() => expect(getArrived()).toEqual(['once', 'left behind']));
+  await untilStored(0);
 });
