@@ -3,11 +3,7 @@ import 'fake-indexeddb/auto';
 import { describe, expect, test } from 'vitest';
 import { getConversation, receiveMessage } from '../../src/conversation/conversation.ts';
 import type { MessageList } from '../../src/conversation/entities.ts';
-import {
-  addMessage,
-  type Conversation,
-  cutIntoPages,
-} from '../../src/conversation/patches/conversation.ts';
+import { cutIntoPages } from '../../src/conversation/patches/conversation.ts';
 import {
   addNewer,
   joinExcerpt,
@@ -29,48 +25,26 @@ function near(pages: readonly MessageList[], from: number, to: number): Nearby {
   return { first: idOf(from), last: idOf(to) };
 }
 
+/** Pages without an excerpt, with the reader at some of them. */
+const release = (pages: readonly MessageList[], from: number, to: number) =>
+  releaseFar({ history: { pages, hasOlder: false }, excerpt: null }, near(pages, from, to));
+
 describe('Pages far from the reader', () => {
-  test('stay while they are few', () => {
-    const history = { pages: pagesOf(MAX_BEYOND + 2), hasOlder: false };
-    const shown = { history, excerpt: null };
-    expect(releaseFar(shown, near(history.pages, -2, -1))).toBe(shown);
+  test('stay while they are few; older ones go, and can be asked for again', () => {
+    const few = pagesOf(MAX_BEYOND + 2);
+    expect(release(few, -2, -1).history.pages).toBe(few);
+    const pages = pagesOf(60);
+    const { history, excerpt } = release(pages, -2, -1);
+    expect(excerpt).toBeNull();
+    expect(history).toEqual({ pages: pages.slice(-10), hasOlder: true });
+    expect(history.pages.at(-1)).toBe(pages.at(-1));
   });
 
-  test('go where they are older, and can be asked for again', () => {
-    const history = { pages: pagesOf(60), hasOlder: false };
-    const shown = releaseFar({ history, excerpt: null }, near(history.pages, -2, -1));
-    expect(shown.excerpt).toBeNull();
-    expect(shown.history.hasOlder).toBe(true);
-    expect(shown.history.pages).toEqual(history.pages.slice(-10));
-    expect(shown.history.pages.at(-1)).toBe(history.pages.at(-1));
-  });
-
-  test('go where they are newer, too: the reader far back has an excerpt, and the newest stay', () => {
-    const history = { pages: pagesOf(60), hasOlder: true };
-    const shown = releaseFar({ history, excerpt: null }, near(history.pages, 10, 12));
-    expect(shown.history.pages).toEqual(history.pages.slice(-4));
-    expect(shown.excerpt).toEqual({
-      pages: history.pages.slice(0, 21),
-      hasOlder: true,
-      hasNewer: true,
-    });
-  });
-
-  test('of an excerpt go on both sides', () => {
+  test('go where they are newer, too: the newest stay, and others come back without a gap or a double', () => {
     const all = pagesOf(60);
-    const history = { pages: pagesOf(70).slice(-4), hasOlder: true };
-    const excerpt = { pages: all, hasOlder: false, hasNewer: false };
-    const shown = releaseFar({ history, excerpt }, near(all, 29, 31));
-    expect(shown.history).toBe(history);
-    expect(shown.excerpt).toEqual({ pages: all.slice(21, 40), hasOlder: true, hasNewer: true });
-  });
-
-  test('come back without a gap or a double when the reader returns', () => {
-    const all = pagesOf(60);
-    const released = releaseFar(
-      { history: { pages: all, hasOlder: false }, excerpt: null },
-      near(all, 10, 12),
-    );
+    const released = release(all, 10, 12);
+    expect(released.history.pages).toEqual(all.slice(-4));
+    expect(released.excerpt).toEqual({ pages: all.slice(0, 21), hasOlder: false, hasNewer: true });
     let { excerpt } = released;
     let joined = excerpt && joinExcerpt(released.history, excerpt);
     while (excerpt && !joined) {
@@ -101,23 +75,5 @@ describe('Pages far from the reader', () => {
       receiveMessage(queryClient, peer._id, makeMessage(number));
     }
     expect(count()).toBe(before + MAX_BEYOND * PAGE_SIZE);
-  });
-
-  test('keep memory the same however many messages come', () => {
-    let conversation: Conversation = { history: { pages: pagesOf(1), hasOlder: false }, tail: [] };
-    let most = 0;
-    for (let number = PAGE_SIZE + 1; number <= 10_000; number += 1) {
-      conversation = addMessage(conversation, makeMessage(number));
-      const { pages } = conversation.history;
-      const shown = { history: conversation.history, excerpt: null };
-      conversation = { ...conversation, ...releaseFar(shown, near(pages, -2, -1)) };
-      const held = conversation.history.pages.reduce((sum, page) => sum + page.length, 0);
-      most = Math.max(most, held + conversation.tail.length);
-    }
-    expect(most).toBeLessThan((MAX_BEYOND + 6) * PAGE_SIZE);
-    const held = [...conversation.history.pages.flat(), ...conversation.tail];
-    const first = numbersOf(held)[0] ?? 0;
-    expect(numbersOf(held)).toEqual(held.map((_message, index) => first + index));
-    expect(numbersOf(held).at(-1)).toBe(10_000);
   });
 });
