@@ -2,13 +2,7 @@
 
 import { logRenders } from './support/render-log.ts';
 import 'fake-indexeddb/auto';
-import { QueryClientProvider } from '@tanstack/react-query';
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRouter,
-  RouterContextProvider,
-} from '@tanstack/react-router';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { noteAnnounced, realtimeQueries } from '../../src/backend/connection.ts';
@@ -25,7 +19,8 @@ import { authQueries } from '../../src/session/auth.ts';
 import { setMarked } from '../../src/stores/people-settings.ts';
 import { setPreference } from '../../src/stores/preferences.ts';
 import { clearUnseen, incrementUnseen } from '../../src/stores/unseen.ts';
-import { idOf, ME, makeMessage } from './support/messages.ts';
+import { ME, makeMessage } from './support/messages.ts';
+import { withRouter } from './support/with-router.tsx';
 
 beforeAll(async () => {
   // React renders a lazy part at once only after it has loaded for an earlier element.
@@ -50,24 +45,13 @@ const makeUsers = (count: number): User[] =>
     bio: '',
   }));
 
-interface ListProps {
-  query: string;
-  selectedId: UserId | null;
-  onOpen: (userId: UserId) => void;
-  onLeave: () => void;
-}
+type ListProps = Pick<Parameters<typeof People>[0], 'selectedId' | 'onLeave'>;
 
-function List({ query, selectedId, onOpen, onLeave }: ListProps) {
-  return (
-    <People
-      found={usePeople(query)}
-      query={query}
-      selectedId={selectedId}
-      onOpen={onOpen}
-      onLeave={onLeave}
-    />
-  );
-}
+const ignore = () => undefined;
+
+const List = (props: ListProps) => (
+  <People found={usePeople('')} query="" onOpen={ignore} {...props} />
+);
 
 function renderList(count: number, selectedId: UserId | null = null) {
   const queryClient = makeQueryClient();
@@ -82,33 +66,30 @@ function renderList(count: number, selectedId: UserId | null = null) {
     reconnects: 0,
     transport: 'websocket',
   });
-  const router = createRouter({
-    routeTree: createRootRoute(),
-    history: createMemoryHistory({ initialEntries: ['/'] }),
-  });
-  const onOpen = vi.fn();
   const onLeave = vi.fn();
-  const draw = (selected: UserId | null, query = '') => (
-    <RouterContextProvider router={router}>
+  const draw = (selected: UserId | null) =>
+    withRouter(
       <QueryClientProvider client={queryClient}>
-        <List query={query} selectedId={selected} onOpen={onOpen} onLeave={onLeave} />
-      </QueryClientProvider>
-    </RouterContextProvider>
-  );
+        <List selectedId={selected} onLeave={onLeave} />
+      </QueryClientProvider>,
+    );
   const view = render(draw(selectedId));
   const change = (make: () => void) => logRenders(() => act(async () => make()));
   return {
     queryClient,
-    onOpen,
     onLeave,
     select: (selected: UserId | null) => view.rerender(draw(selected)),
-    search: (query: string) => view.rerender(draw(null, query)),
     change,
     /** A message from somebody; answers what was rendered for it. */
     receive: (from: UserId, number: number) =>
       change(() => updatePreview(queryClient, from, makeMessage(number, { senderId: from }))),
   };
 }
+
+const deleteAccount = (queryClient: QueryClient, userId: UserId) =>
+  queryClient.setQueryData(userQueries.list().queryKey, (users) =>
+    users?.map((user) => (user._id === userId ? { ...user, deleted: true } : user)),
+  );
 
 const rows = () => screen.getAllByRole('link');
 const order = () => rows().map((row) => row.dataset.userId);
@@ -121,11 +102,13 @@ const count = (renders: string[][], name: string) =>
   renders.filter((path) => path.at(-1) === name).length;
 
 describe('The people list by keyboard', () => {
-  test('has one tab stop: the first row, or the open one', () => {
+  test('has one tab stop: the first row, or the open one, which has the focus when it is left', () => {
     const { select } = renderList(5);
     expect(stops().map((row) => row.dataset.userId)).toEqual(['u0']);
     select('u3');
     expect(stops().map((row) => row.dataset.userId)).toEqual(['u3']);
+    select(null);
+    expect(focused()).toBe('u3');
   });
 
   test('arrows, Home and End move within it and stay within it', () => {
@@ -144,65 +127,45 @@ describe('The people list by keyboard', () => {
     press('Home');
     expect(focused()).toBe('u0');
   });
-
-  test('takes the focus back to its row when a conversation is left', () => {
-    const { select } = renderList(5, 'u2');
-    select(null);
-    expect(focused()).toBe('u2');
-  });
 });
 
 describe('The people list in its order', () => {
-  test('moves up whoever was heard from, and renders no other row', async () => {
+  test('moves up whoever was heard from, and renders no other row, nor the list if nobody moves', async () => {
     const { receive } = renderList(5, 'u1');
-    const renders = await receive('u3', 1);
+    const moving = await receive('u3', 1);
     expect(order()).toEqual(['u3', 'u0', 'u1', 'u2', 'u4']);
-    expect(count(renders, 'UserRow')).toBe(1);
-    expect(count(renders, 'PeopleList')).toBe(1);
-  });
-
-  test('of the first person takes a message by rendering one row and nothing around it', async () => {
-    const { receive } = renderList(5);
-    await receive('u3', 1);
-    const renders = await receive('u3', 2);
-    expect(count(renders, 'UserRow')).toBe(1);
-    expect(count(renders, 'PeopleList')).toBe(0);
+    expect([count(moving, 'UserRow'), count(moving, 'PeopleList')]).toEqual([1, 1]);
+    const staying = await receive('u3', 2);
+    expect([count(staying, 'UserRow'), count(staying, 'PeopleList')]).toEqual([1, 0]);
     expect(rows()[0]?.textContent).toContain('message 2');
   });
 
-  test('stays still under a pointer that moves, and settles when it leaves', async () => {
-    const { receive } = renderList(5);
-    const list = screen.getByRole('list');
-    fireEvent.pointerMove(list);
-    await receive('u3', 1);
-    await receive('u4', 2);
-    expect(order()).toEqual(['u0', 'u1', 'u2', 'u3', 'u4']);
-    expect(rows()[3]?.textContent).toContain('message 1');
-    fireEvent.pointerLeave(list);
-    expect(order()).toEqual(['u4', 'u3', 'u0', 'u1', 'u2']);
-  });
-
-  test('settles within two seconds under a pointer that rests, and stays still for a press', async () => {
+  test('stays still under a pointer that moves or presses, and settles when it leaves or rests for two seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
     const { receive } = renderList(5);
     const list = screen.getByRole('list');
     fireEvent.pointerMove(list);
-    await pass(1_000);
-    fireEvent.pointerMove(list);
-    await receive('u4', 1);
-    await pass(1_000);
+    await receive('u3', 1);
     expect(order()).toEqual(['u0', 'u1', 'u2', 'u3', 'u4']);
-    await pass(1_000);
-    expect(order()[0]).toBe('u4');
-    await receive('u3', 2);
+    expect(rows()[3]?.textContent).toContain('message 1');
+    fireEvent.pointerLeave(list);
     await pass(0);
     expect(order()[0]).toBe('u3');
+
+    fireEvent.pointerMove(list);
+    await pass(1_000);
+    fireEvent.pointerMove(list);
+    await receive('u4', 2);
+    await pass(1_000);
+    expect(order()[0]).toBe('u3');
+    await pass(1_000);
+    expect(order()[0]).toBe('u4');
 
     fireEvent.pointerDown(list);
     await receive('u2', 3);
     await pass(0);
-    expect(order()[0]).toBe('u3');
+    expect(order()[0]).toBe('u4');
   });
 
   test('moves also while the keyboard is in it: the row that has the focus keeps it', async () => {
@@ -213,17 +176,6 @@ describe('The people list in its order', () => {
     expect(focused()).toBe('u1');
     press('ArrowUp');
     expect(focused()).toBe('u0');
-  });
-
-  test('is not held by a list that has gone from under the pointer', async () => {
-    const { receive, search } = renderList(5);
-    fireEvent.pointerMove(screen.getByRole('list'));
-    search('nobody');
-    await screen.findByText('No one called “nobody”');
-    expect(screen.queryByRole('list')).toBeNull();
-    search('');
-    await receive('u3', 1);
-    expect(order()[0]).toBe('u3');
   });
 
   test('has the pinned first, at once also under a pointer that moves', async () => {
@@ -254,55 +206,46 @@ describe('The people list in its order', () => {
   });
 });
 
-describe('While connected', () => {
-  test('everybody is Online or Offline, also somebody of whom nothing is known, and a deleted account neither', async () => {
-    const { queryClient } = renderList(3);
-    await act(async () => {
-      queryClient.removeQueries({ queryKey: userQueries.online().queryKey });
-      queryClient.setQueryData(userQueries.list().queryKey, (users) =>
-        users?.map((user) => (user._id === 'u2' ? { ...user, deleted: true } : user)),
-      );
-    });
-    const words = screen
-      .getAllByRole('link')
-      .map(({ textContent }) => /O(n|ff)line/.exec(textContent)?.[0]);
-    expect(words).toEqual(['Offline', 'Offline', undefined]);
+test('While connected, everybody but a deleted account is Online or Offline; without a connection nobody is', async () => {
+  const { queryClient } = renderList(3);
+  const words = () => rows().map(({ textContent }) => /O(n|ff)line/.exec(textContent)?.[0]);
+  await act(async () => {
+    // Of nobody is anything known.
+    queryClient.removeQueries({ queryKey: userQueries.online().queryKey });
+    deleteAccount(queryClient, 'u2');
   });
-
-  test('and without a connection for a while nobody is either', async () => {
-    const { queryClient } = renderList(1);
-    await act(async () =>
-      queryClient.setQueryData(realtimeQueries.connection().queryKey, {
-        status: 'reconnecting',
-        since: new Date(0).toISOString(),
-        reconnects: 0,
-        transport: null,
-      }),
-    );
-    await waitFor(() => expect(screen.getByRole('link').textContent).not.toContain('line'));
-  });
+  expect(words()).toEqual(['Offline', 'Offline', undefined]);
+  await act(async () =>
+    queryClient.setQueryData(realtimeQueries.connection().queryKey, {
+      status: 'reconnecting',
+      since: new Date(0).toISOString(),
+      reconnects: 0,
+      transport: null,
+    }),
+  );
+  await waitFor(() => expect(words()).toEqual([undefined, undefined, undefined]));
 });
 
 test('A deleted account that the person has removed is not in the list any more; anybody else stays', async () => {
   const { queryClient } = renderList(3);
   await act(async () => {
-    queryClient.setQueryData(userQueries.list().queryKey, (users) =>
-      users?.map((user) => (user._id === 'u2' ? { ...user, deleted: true } : user)),
-    );
+    deleteAccount(queryClient, 'u2');
     setMarked('removed', new Set(['u1', 'u2']));
   });
   onTestFinished(() => setMarked('removed', new Set()));
-  expect(screen.getAllByRole('link').map(({ dataset }) => dataset.userId)).toEqual(['u0', 'u1']);
+  expect(order()).toEqual(['u0', 'u1']);
 });
 
 describe('A key on a row', () => {
+  const find = (userId: UserId) => rows().find((row) => row.dataset.userId === userId);
+  const pressOn = (userId: UserId, init: KeyboardEventInit) =>
+    act(async () => {
+      const row = find(userId);
+      if (row) fireEvent.keyDown(row, init);
+    });
+
   test('pins it and unpins it, or marks it as unread and as read', async () => {
-    const { change } = renderList(5);
-    const pressOn = (userId: UserId, init: KeyboardEventInit) => {
-      const row = rows().find((one) => one.dataset.userId === userId);
-      return change(() => void (row && fireEvent.keyDown(row, init)));
-    };
-    const find = (userId: UserId) => rows().find((row) => row.dataset.userId === userId);
+    renderList(5);
     await pressOn('u3', { key: 'p' });
     expect(order()[0]).toBe('u3');
     expect(find('u3')?.textContent).toContain('pinned');
@@ -316,12 +259,10 @@ describe('A key on a row', () => {
     expect(find('u4')?.textContent).not.toContain('unread');
   });
 
-  test('leaves the open conversation when that is marked as unread, not when it is marked as read', () => {
+  test('leaves the open conversation when that is marked as unread, not when it is marked as read', async () => {
     const { onLeave } = renderList(5, 'u1');
-    const open = rows().find((row) => row.dataset.userId === 'u1');
-    if (open) fireEvent.keyDown(open, { key: 'u' });
-    expect(onLeave).toHaveBeenCalledTimes(1);
-    if (open) fireEvent.keyDown(open, { key: 'u' });
+    await pressOn('u1', { key: 'u' });
+    await pressOn('u1', { key: 'u' });
     expect(onLeave).toHaveBeenCalledTimes(1);
   });
 });
@@ -333,63 +274,23 @@ describe('The people list of 10,000', () => {
     expect(rows()[0]?.parentElement?.getAttribute('aria-setsize')).toBe('10000');
   });
 
-  test('gives those that are not mounted the room of rows of the text size, when it changes', async () => {
-    renderList(300);
-    const page = document.documentElement;
-    onTestFinished(() => {
-      page.style.fontSize = '';
-      setPreference('textSize', 100);
-    });
-    const readRoom = () => {
-      const room = [...document.querySelectorAll<HTMLElement>('li[aria-hidden]')].at(-1);
-      return Number.parseFloat(room?.style.height ?? '') / (300 - rows().length);
-    };
-    expect(readRoom()).toBe(64);
-    page.style.fontSize = '24px';
-    act(() => setPreference('textSize', 150));
-    expect(readRoom()).toBe(96);
-  });
-
-  test('renders one row when one person comes online, or begins to type', async () => {
-    const { queryClient, change } = renderList(10_000);
-    const online = await change(() =>
-      queryClient.setQueryData(userQueries.online().queryKey, (before) =>
-        setMember(before ?? new Set(), 'u7', true),
-      ),
-    );
-    expect(count(online, 'UserRow')).toBe(1);
-    expect(count(online, 'PeopleList')).toBe(0);
+  test('renders one row for whoever comes online, types or is heard from, and none for who is far from view', async () => {
+    const { queryClient, change, receive } = renderList(10_000, 'u1');
+    const comeOnline = (userId: UserId) =>
+      change(() =>
+        queryClient.setQueryData(userQueries.online().queryKey, (before) =>
+          setMember(before ?? new Set(), userId, true),
+        ),
+      );
+    const online = await comeOnline('u7');
+    expect([count(online, 'UserRow'), count(online, 'PeopleList')]).toEqual([1, 0]);
+    expect(await comeOnline('u9000')).toEqual([]);
     const typing = await change(() =>
       queryClient.setQueryData(realtimeQueries.typing().queryKey, new Set(['u7'])),
     );
     expect(count(typing, 'UserRow')).toBe(1);
     expect(rows()[7]?.textContent).toContain('typing…');
-  });
-
-  test('renders nothing when somebody far from view comes online', async () => {
-    const { queryClient, change } = renderList(10_000);
-    const renders = await change(() =>
-      queryClient.setQueryData(userQueries.online().queryKey, new Set(['u9000'])),
-    );
-    expect(renders).toEqual([]);
-  });
-
-  test('renders one row more when somebody far from view is heard from', async () => {
-    const { receive } = renderList(10_000, 'u1');
-    const renders = await receive('u9000', 1);
+    expect(count(await receive('u9000', 1), 'UserRow')).toBe(1);
     expect(order()[0]).toBe('u9000');
-    expect(count(renders, 'UserRow')).toBe(1);
-  });
-
-  test('is told apart from its messages by who is in it: the same people are the same list', async () => {
-    const { queryClient, change } = renderList(10_000);
-    const lastMessage = { ...makeMessage(1), _id: idOf(1), senderId: ME };
-    const renders = await change(() =>
-      queryClient.setQueryData(userQueries.list().queryKey, (users) =>
-        users?.map((user) => (user._id === 'u0' ? { ...user, lastMessage } : user)),
-      ),
-    );
-    expect(count(renders, 'PeopleList')).toBe(0);
-    expect(count(renders, 'UserRow')).toBe(1);
   });
 });
