@@ -1,4 +1,4 @@
-/** What is preferred on this device, and who is muted: kept in local storage, whatever else stands there. */
+/** What a person prefers, and whom they mute, pin or mark: kept in local storage, whatever else stands there. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PREFERENCES_KEY } from '../../src/stores/storage-keys.ts';
 
@@ -13,46 +13,43 @@ afterEach(() => {
 const loadPreferences = () => import('../../src/stores/preferences.ts');
 const loadMutes = () => import('../../src/notifications/mute-list.ts');
 
-/** As another window of the browser would write it. */
-function writeElsewhere(key: string, value: string): void {
-  localStorage.setItem(key, value);
+/** As another window of the browser would write it, or clear everything. */
+function writeElsewhere(key: string | null, value = ''): void {
+  if (key === null) localStorage.clear();
+  else localStorage.setItem(key, value);
   window.dispatchEvent(new StorageEvent('storage', { key }));
 }
 
-describe('Preferences', () => {
-  test('have their defaults, outlive the page, and each has one of its values', async () => {
-    const first = await loadPreferences();
-    expect(first.getPreference('theme')).toBe('system');
-    first.setPreference('theme', 'dark');
-    first.setPreference('textSize', 125);
-    vi.resetModules();
-    const next = await loadPreferences();
-    expect([next.getPreference('theme'), next.getPreference('textSize')]).toEqual(['dark', 125]);
-  });
-
-  test.each(['', 'null', '[]', '{"theme":"pink","textSize":"huge","hasSound":"yes"}', '{"theme":'])(
-    'are the defaults where something else stands: %s',
-    async (stored) => {
-      localStorage.setItem(PREFERENCES_KEY, stored);
-      const { getPreference } = await loadPreferences();
-      expect(getPreference('theme')).toBe('system');
-      expect(getPreference('textSize')).toBe(100);
-      expect(getPreference('hasSound')).toBe(true);
-    },
-  );
-
-  test('follow another window', async () => {
-    const { getPreference, subscribePreferences } = await loadPreferences();
-    const handleChange = vi.fn();
-    subscribePreferences(handleChange);
-    writeElsewhere(PREFERENCES_KEY, '{"sendKey":"command-enter"}');
-    expect(getPreference('sendKey')).toBe('command-enter');
-    expect(handleChange).toHaveBeenCalled();
-    localStorage.clear();
-    window.dispatchEvent(new StorageEvent('storage', { key: null }));
-    expect(getPreference('sendKey')).toBe('enter');
-  });
+test('Preferences have their defaults, outlive the page, and follow another window', async () => {
+  const first = await loadPreferences();
+  expect(first.getPreference('theme')).toBe('system');
+  first.setPreference('theme', 'dark');
+  first.setPreference('textSize', 125);
+  vi.resetModules();
+  const { getPreference, subscribePreferences } = await loadPreferences();
+  expect([getPreference('theme'), getPreference('textSize')]).toEqual(['dark', 125]);
+  const handleChange = vi.fn();
+  subscribePreferences(handleChange);
+  writeElsewhere(PREFERENCES_KEY, '{"sendKey":"command-enter"}');
+  expect(getPreference('sendKey')).toBe('command-enter');
+  expect(handleChange).toHaveBeenCalled();
+  writeElsewhere(null);
+  expect(getPreference('sendKey')).toBe('enter');
 });
+
+test.each(['', 'null', '[]', '{"theme":"pink","textSize":"huge","hasSound":"yes"}', '{"theme":'])(
+  'What has another form in the storage is as if it were not there: %s',
+  async (stored) => {
+    localStorage.setItem(PREFERENCES_KEY, stored);
+    localStorage.setItem('pinned:ada', stored);
+    const { getPreference } = await loadPreferences();
+    const read = [getPreference('theme'), getPreference('textSize'), getPreference('hasSound')];
+    expect(read).toEqual(['system', 100, true]);
+    const { getMarked, close } = await openList('ada');
+    expect([...getMarked('pinned')]).toEqual([]);
+    close();
+  },
+);
 
 describe('Somebody who is muted', () => {
   test('is so for the account that said so, also after a reload, and in every window', async () => {
@@ -71,28 +68,18 @@ describe('Somebody who is muted', () => {
     writeElsewhere('mutes:ada', '{}');
     expect(next.isMuted('ben')).toBe(false);
     writeElsewhere('mutes:ada', '{"ben":null}');
-    localStorage.clear();
-    window.dispatchEvent(new StorageEvent('storage', { key: null }));
+    writeElsewhere(null);
     expect(next.isMuted('ben')).toBe(false);
   });
 
-  test('stays so beside whoever is muted after the screen was left', async () => {
-    const { openMutes, mute, isMuted } = await loadMutes();
-    const close = openMutes('ada');
-    mute('ada', 'ben', null);
-    close();
-    mute('ada', 'cleo', null);
-    openMutes('ada');
-    expect(['ben', 'cleo'].filter(isMuted)).toEqual(['ben', 'cleo']);
-  });
-
   test('stays so when that was said before what is kept had been read', async () => {
-    localStorage.setItem('mutes:ada', '{"cleo":null,"dan":null}');
+    // Some of it has another form.
+    localStorage.setItem('mutes:ada', '{"cleo":null,"dan":null,"eve":"later"}');
     const { openMutes, mute, unmute, isMuted } = await loadMutes();
     mute('ada', 'ben', null);
     unmute('ada', 'dan');
     openMutes('ada');
-    expect(['ben', 'cleo', 'dan'].filter(isMuted)).toEqual(['ben', 'cleo']);
+    expect(['ben', 'cleo', 'dan', 'eve'].filter(isMuted)).toEqual(['ben', 'cleo']);
   });
 
   test('is heard again when the time is over, by the minute', async () => {
@@ -109,24 +96,50 @@ describe('Somebody who is muted', () => {
     vi.setSystemTime(Date.now() + 60_000);
     expect(isMuted('cleo')).toBe(false);
   });
+});
 
-  test('is whoever was muted, whatever their id', async () => {
-    const ids = ['constructor', '__proto__'];
-    const { openMutes, mute, unmute, isMuted } = await loadMutes();
-    const close = openMutes('ada');
-    expect(ids.filter(isMuted)).toEqual([]);
-    for (const id of ids) mute('ada', id, null);
+/** As a new window loads it. */
+async function openList(accountId: string) {
+  vi.resetModules();
+  const { getMarked } = await import('../../src/stores/people-settings.ts');
+  const { followRowMarks, markRow } = await import('../../src/screens/chat/people/mark-row.ts');
+  const { selectUser } = await import('../../src/stores/selection.ts');
+  const close = followRowMarks(accountId);
+  return { getMarked, markRow, selectUser, close };
+}
+
+describe('A mark in the people list', () => {
+  test('stays in this browser for this account alone, and follows its other windows', async () => {
+    const first = await openList('ada');
+    first.markRow('ada', 'pinned', 'ben', true);
+    first.markRow('ada', 'unread', 'cleo', true);
+    first.close();
+    expect([...first.getMarked('pinned')]).toEqual([]);
+
+    const others = await openList('dora');
+    expect([...others.getMarked('pinned'), ...others.getMarked('unread')]).toEqual([]);
+    others.close();
+
+    const { getMarked, markRow, close } = await openList('ada');
+    const read = () => [[...getMarked('pinned')], [...getMarked('unread')]];
+    expect(read()).toEqual([['ben'], ['cleo']]);
+    markRow('ada', 'pinned', 'ben', false);
+    expect(read()).toEqual([[], ['cleo']]);
+    writeElsewhere('pinned:ada', '["dan"]');
+    writeElsewhere('pinned:dora', '["cleo"]');
+    expect(read()).toEqual([['dan'], ['cleo']]);
+    writeElsewhere(null);
+    expect(read()).toEqual([[], []]);
     close();
-    openMutes('ada');
-    expect(ids.filter(isMuted)).toEqual(ids);
-    for (const id of ids) unmute('ada', id);
-    expect(ids.filter(isMuted)).toEqual([]);
   });
 
-  test('is nobody where something else stands in the storage', async () => {
-    localStorage.setItem('mutes:ada', '{"ben":"later","cleo":null,"dan":4}');
-    const { openMutes, isMuted } = await loadMutes();
-    openMutes('ada');
-    expect(['ben', 'cleo', 'dan'].filter(isMuted)).toEqual(['cleo']);
+  test('of unread ends when the conversation is opened', async () => {
+    const { getMarked, markRow, selectUser, close } = await openList('ada');
+    markRow('ada', 'unread', 'ben', true);
+    markRow('ada', 'unread', 'cleo', true);
+    selectUser('ben');
+    expect([...getMarked('unread')]).toEqual(['cleo']);
+    expect(localStorage.getItem('unread:ada')).toBe('["cleo"]');
+    close();
   });
 });
