@@ -1,5 +1,5 @@
 /** What a server of several nodes asks of the connection. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createServerRequests } from '../../src/realtime/connection.ts';
 
 const done: string[] = [];
@@ -8,50 +8,32 @@ const requests = createServerRequests({
   move: () => done.push('move'),
 });
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
   requests.close();
   done.length = 0;
   vi.useRealTimers();
 });
 
-describe('A request of the server', () => {
-  test('is done once within the time, however often it was asked for meanwhile', () => {
-    requests.take('catchUp', [{ withinMs: 1_000 }]);
-    requests.take('catchUp', [{ withinMs: 1_000 }]);
-    requests.take('move', [{ withinMs: 500 }]);
-    vi.advanceTimersByTime(1_000);
-    expect(done.toSorted()).toEqual(['catchUp', 'move']);
-    requests.take('catchUp', [{ withinMs: 0 }]);
-    vi.advanceTimersByTime(0);
-    expect(done).toHaveLength(3);
-  });
+test('A request of the server is done once within the time, however often it was asked for meanwhile', () => {
+  requests.take('catchUp', [{ withinMs: 1_000 }]);
+  requests.take('catchUp', [{ withinMs: 1_000 }]);
+  requests.take('move', [{ withinMs: 500 }]);
+  vi.advanceTimersByTime(1_000);
+  expect(done.toSorted()).toEqual(['catchUp', 'move']);
+  requests.take('catchUp', [{ withinMs: 0 }]);
+  vi.advanceTimersByTime(0);
+  expect(done).toHaveLength(3);
+  requests.take('move', [{ withinMs: 10 }]);
+  requests.close();
+  vi.runAllTimers();
+  expect(done).toHaveLength(3);
+});
 
-  test.each([
-    [undefined],
-    [null],
-    [{}],
-    [{ withinMs: '1' }],
-    [{ withinMs: -1 }],
-    [{ withinMs: 1e9 }],
-  ])('is ignored when it makes no sense: %j', (payload) => {
+test('A request that makes no sense, and any other event, is ignored', () => {
+  for (const payload of [undefined, null, {}, ...['1', -1, 1e9].map((withinMs) => ({ withinMs }))])
     requests.take('move', [payload]);
-    vi.runAllTimers();
-    expect(done).toEqual([]);
-  });
-
-  test('is one of these two, and no other event', () => {
-    requests.take('newMessage', [{ withinMs: 0 }]);
-    vi.runAllTimers();
-    expect(done).toEqual([]);
-  });
-
-  test('is forgotten when the connection is closed', () => {
-    requests.take('move', [{ withinMs: 10 }]);
-    requests.close();
-    vi.runAllTimers();
-    expect(done).toEqual([]);
-  });
+  requests.take('newMessage', [{ withinMs: 0 }]);
+  vi.runAllTimers();
+  expect(done).toEqual([]);
 });
