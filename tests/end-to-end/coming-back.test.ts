@@ -19,7 +19,6 @@ import {
 } from '../support/backends.ts';
 import { setHidden } from '../support/being-told.ts';
 import { describeFlow, type FlowTest } from '../support/flow.ts';
-import { forgetKeptAtStart } from '../support/kept.ts';
 
 const log = (page: Page) => page.getByRole('log');
 const jumpButton = (page: Page) =>
@@ -166,31 +165,5 @@ describeFlow('Coming back', (test: FlowTest) => {
     await openConversation(page, 'Ben');
     await message(page, 'Something new.').waitFor();
     await eventually(() => measureFromEnd(page), 0);
-  });
-
-  test('by a reload stays at the end when the window and the text change their size', async ({
-    stage,
-    backend,
-    ada,
-    ben,
-  }) => {
-    await sendNumbered(backend, ben, ada, [1, 20]);
-    const page = await enterConversation(stage, ada, 'Ben');
-    await message(page, 'Part 20.').waitFor();
-    const address = page.url();
-    await page.goto('about:blank');
-    // Over a page from the device the long message would be news, which is shown from its beginning.
-    await forgetKeptAtStart(page);
-    await sendByCall(backend, ben, ada, { text: 'A long one. '.repeat(800) });
-    await page.goto(address);
-    await page.evaluate("document.documentElement.style.fontSize = '32px'");
-    await message(page, /^A long one/).waitFor();
-    await eventually(() => measureFromEnd(page), 0);
-    for (const width of [390, 1440, 820]) {
-      await page.setViewportSize({ width, height: 844 });
-      await message(page, /^A long one/).waitFor();
-      await eventually(() => measureFromEnd(page), 0);
-      expect(await jumpButton(page).count()).toBe(0);
-    }
   });
 });

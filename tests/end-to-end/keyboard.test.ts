@@ -75,11 +75,3 @@ test('A keyboard that covers the page leaves the bar, the newest message and the
   await eventually(async () => (await page.getByRole('main').boundingBox())?.height, 844);
   expect((await page.getByRole('main').boundingBox())?.y).toBe(0);
 });
-
-test('A page that two fingers have enlarged keeps its size', async ({ stage, ada, ben }) => {
-  const page = await enterConversation(stage, ada, ben.fullName, { size: 'small', isTouch: true });
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Emulation.setPageScaleFactor', { pageScaleFactor: 2 });
-  await eventually(() => page.evaluate(() => visualViewport?.height), 422);
-  expect((await page.getByRole('main').boundingBox())?.height).toBe(844);
-});

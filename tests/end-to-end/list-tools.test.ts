@@ -1,6 +1,6 @@
 /** What the people list can do beyond showing people: the options of a row, keys, what is new out of sight, inviting. */
 import type { Page } from 'playwright-core';
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import {
   conversation,
   enter,
@@ -13,8 +13,8 @@ import {
   row,
 } from '../support/actions.ts';
 import { findViolations } from '../support/axe.ts';
-import { makePerson, register, sendByCall } from '../support/backends.ts';
-import { describeFlow, makeFlowTest } from '../support/flow.ts';
+import { makePerson, register } from '../support/backends.ts';
+import { describeFlow } from '../support/flow.ts';
 
 const readNames = (page: Page) => people(page).locator('.name').allInnerTexts();
 const menu = (page: Page) => page.getByRole('menu', { name: 'More options' });
@@ -132,38 +132,5 @@ describeFlow('The options of a row', (test) => {
     await eventually(() => menu(page).count(), 0);
     await row(page, 'Ben').tap();
     await conversation(page).getByRole('heading', { name: 'Ben' }).waitFor();
-  });
-});
-
-describe('The people list', () => {
-  const test = makeFlowTest('our server');
-
-  test('on a phone the back arrow counts what is unread elsewhere, clear of the picture', async ({
-    stage,
-    backend,
-    ada,
-    ben,
-  }) => {
-    const cleo = await register(backend, makePerson('Cleo'));
-    const page = await enterConversation(stage, ada, ben.fullName, { size: 'small' });
-    const back = page.getByRole('button', { name: 'Back to list' });
-    for (let count = 0; count < 10; count += 1) {
-      await sendByCall(backend, cleo, ada, { text: `Message ${count}` });
-    }
-    await page
-      .getByRole('button', {
-        name: 'Back to list',
-        description: '10 unread in other conversations',
-      })
-      .waitFor();
-    const badge = await conversation(page).locator('[data-badge]').boundingBox();
-    const picture = await conversation(page)
-      .locator('header')
-      .getByText('B', { exact: true })
-      .boundingBox();
-    const gap = (picture?.x ?? 0) - (badge?.x ?? 0) - (badge?.width ?? 0);
-    expect(gap).toBeGreaterThanOrEqual(4);
-    await back.click();
-    await row(page, 'Cleo').waitFor();
   });
 });

@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import {
-  about,
   box,
   enter,
   enterConversation,
@@ -10,7 +9,6 @@ import {
   message,
   messages,
   openConversation,
-  untilTold,
 } from '../support/actions.ts';
 import {
   type Backend,
@@ -20,7 +18,7 @@ import {
   seeAll,
   sendByCall,
 } from '../support/backends.ts';
-import { ECHO, makeFlowTest } from '../support/flow.ts';
+import { makeFlowTest } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { watchFrames, watchPlace } from '../support/place.ts';
 import { sendMany } from '../support/send-many.ts';
@@ -191,55 +189,3 @@ makeFlowTest('a plain backend')(
     expect(await place.read()).toBeLessThanOrEqual(1);
   },
 );
-
-test('Older messages that cannot be loaded are asked for again by the reader alone', async ({
-  stage,
-  backend,
-}) => {
-  stage.expectTrouble(ECHO);
-  const { ada, ben } = await converse(backend, 100);
-  const page = await enter(stage, ada);
-  let asked = 0;
-  await page.route(/[?&]before=/, (route) => {
-    asked += 1;
-    return route.fulfill({ status: 400, json: { success: false, message: 'Not now.' } });
-  });
-  await openConversation(page, 'Ben');
-  await message(page, line(100)).waitFor();
-  await scrollUp(page, 10_000);
-  await untilTold(page, 'Not now.');
-  const more = log(page).getByRole('button', { name: 'Show older messages' });
-  for (const times of [1, 2]) {
-    await eventually(() => asked, times);
-    await more.waitFor();
-    // Whatever renders the messages meanwhile asks for nothing.
-    await sendByCall(backend, ben, ada, { text: `Meanwhile ${times}` });
-    await page.getByRole('button', { description: new RegExp(`^${times} new message`) }).waitFor();
-    expect(asked).toBe(times);
-    if (times === 1) await more.press('Enter');
-  }
-  await page.unroute(/[?&]before=/);
-  await more.press('Enter');
-  await message(page, line(50)).waitFor();
-});
-
-test('Pictures of long ago are found farther back than the page keeps messages, and can be viewed', async ({
-  stage,
-  backend,
-  ada,
-  ben,
-}) => {
-  for (const count of [1_250, 100]) {
-    await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(300, 200)) });
-    await sendMany(backend, ben, ada, count);
-  }
-  const page = await enterConversation(stage, ada, 'Ben');
-  const tiles = about(page, 'Ben').locator('li');
-  await eventually(() => tiles.count(), 2);
-  await tiles
-    .nth(1)
-    .getByRole('button', { name: /^Enlarge/ })
-    .click();
-  const viewer = page.getByRole('dialog', { name: 'Pictures with Ben' });
-  await viewer.getByRole('button', { name: 'Next picture' }).waitFor();
-});

@@ -2,25 +2,18 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import {
-  box,
   enter,
   enterConversation,
   eventually,
-  message,
   messages,
   openConversation,
-  openShortcuts,
-  people,
-  readUnseen,
-  row,
   sendPicture,
   sendText,
   waitForHome,
 } from '../support/actions.ts';
-import { makePerson, register, sendByCall } from '../support/backends.ts';
 import { describeFaults } from '../support/fault-flow.ts';
 import type { FaultProxy } from '../support/fault-proxy.ts';
-import { forgetKeptAtStart, untilKept } from '../support/kept.ts';
+import { forgetKeptAtStart } from '../support/kept.ts';
 import { makePngFile } from '../support/pictures.ts';
 import { readContents, readStates } from '../support/rows.ts';
 
@@ -140,64 +133,6 @@ describeFaults('Away from the network', (test) => {
     expect(countSends(proxy)).toBe(5);
   });
 
-  test('the list keeps badges, drafts and what waits through a reload, and says of nobody whether they are online', async ({
-    stage,
-    backend,
-    proxy,
-    ada,
-    ben,
-  }) => {
-    await register(backend, makePerson('Cleo'));
-    await register(backend, makePerson('Dora'));
-    const page = await enter(stage, ada);
-    await row(page, 'Dora').getByText('Offline').waitFor();
-    for (const text of ['One', 'Two']) await sendByCall(backend, ben, ada, { text });
-    await eventually(() => readUnseen(page, 'Ben'), 2);
-    await openConversation(page, 'Cleo');
-    await box(page).fill('Half a thought');
-    expect(await row(page, 'Cleo').getByText('Draft: ').count()).toBe(0);
-    await openConversation(page, 'Dora');
-    await row(page, 'Cleo').getByText('Draft: Half a thought').waitFor();
-
-    proxy.setApiDown(true);
-    for (const text of ['Later', 'Never', 'And later']) await sendText(page, text);
-    await message(page, 'Never').getByRole('button', { name: 'Discard' }).click();
-    await eventually(() => messages(page, true).count(), 2);
-    await row(page, 'Dora').getByText('You: And later').waitFor();
-    const presence = people(page).getByText(/^(Online|Offline)$/);
-    await eventually(() => presence.count(), 0);
-    await untilKept(page, ',2]]', '"fullName":"Cleo"');
-    await page.reload();
-    await row(page, 'Cleo').getByText('Draft: Half a thought').waitFor();
-    await row(page, 'Dora').getByText('You: And later').waitFor();
-    expect(await readUnseen(page, 'Ben')).toBe(2);
-    // The code that counts on the title comes after the list.
-    await eventually(() => page.title(), '(2) Dora · Duet');
-    expect(await presence.filter({ visible: true }).count()).toBe(0);
-
-    proxy.setApiDown(false);
-    await row(page, 'Dora').getByText('Offline').waitFor();
-    await eventually(() => row(page, 'Dora').getByText('Waiting: ').count(), 0);
-    await openConversation(page, 'Cleo');
-    await box(page).fill('');
-    await openConversation(page, 'Dora');
-    await eventually(() => row(page, 'Cleo').getByText('Draft: ').count(), 0);
-  });
-
-  test('what stands over the screens comes all the same, such as the shortcuts', async ({
-    stage,
-    proxy,
-    ada,
-    ben,
-  }) => {
-    const page = await enter(stage, ada);
-    await untilKept(page, `"fullName":"${ben.fullName}"`, '"fullName":"Ada"');
-    proxy.setApiDown(true);
-    await page.reload();
-    await row(page, 'Ben').waitFor();
-    await openShortcuts(page);
-  });
-
   test('what was sent in a window that crashed goes out from the next one (SEND-5)', async ({
     stage,
     proxy,
@@ -278,46 +213,5 @@ describeFaults('Away from the network', (test) => {
       await eventually(() => readContents(page), order);
     }
     expect(countSends(proxy)).toBe(4);
-  });
-});
-
-describeFaults('What was begun', (test) => {
-  const begin = async (page: Page) => {
-    const choosing = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Attach image' }).click();
-    await (await choosing).setFiles(makePngFile('begun.png'));
-    await box(page).fill('Not finished yet');
-    await box(page).evaluate((area: HTMLTextAreaElement) => {
-      area.focus();
-      area.setSelectionRange(4, 4);
-    });
-  };
-  const expectBegun = async (page: Page) => {
-    await eventually(() => box(page).inputValue(), 'Not finished yet');
-    await eventually(
-      () => box(page).evaluate((area: HTMLTextAreaElement) => area.selectionStart),
-      4,
-    );
-  };
-
-  test('text and cursor survive a switch, a reload and a crash, and a picture the switch', async ({
-    stage,
-    backend,
-    ada,
-  }) => {
-    for (const name of ['Ben', 'Cleo']) await register(backend, makePerson(name));
-    const page = await enterConversation(stage, ada, 'Ben');
-    await begin(page);
-    await openConversation(page, 'Cleo');
-    expect(await box(page).inputValue()).toBe('');
-    await openConversation(page, 'Ben');
-    await expectBegun(page);
-    await page.getByRole('img', { name: 'Ready to send' }).waitFor();
-    await page.reload();
-    await openConversation(page, 'Ben');
-    await expectBegun(page);
-    await crash(page);
-    const next = await openAnother(page.context(), 'Ben');
-    await expectBegun(next);
   });
 });

@@ -36,12 +36,6 @@ describeFlow('The people list', (test) => {
     expect(new URL(page.url()).pathname).toBe('/profile');
   });
 
-  test('opens its menu by a tap where there is no pointer to hover', async ({ stage, ada }) => {
-    const page = await enter(stage, ada, { size: 'small', isTouch: true });
-    await page.getByRole('button', { name: 'Menu' }).tap();
-    await menuLogOut(page).waitFor();
-  });
-
   test('on a small screen stands alone, and so does the conversation until the back arrow (HOME-2)', async ({
     stage,
     backend,

@@ -4,7 +4,6 @@ import {
   eventually,
   message,
   openConversation,
-  readUnseen,
   row,
   untilTold,
 } from '../support/actions.ts';
@@ -55,56 +54,6 @@ describeFaults('A second visit', (test) => {
       const frames = await page.evaluate((): string[] => Reflect.get(window, 'seenRows'));
       return [...new Set(frames.slice(frames.indexOf('null 2')))];
     }, ['null 2', 'null 3']);
-  });
-
-  test('in a new window shows the people at once, and of a conversation what was last in it', async ({
-    stage,
-    backend,
-    proxy,
-    ada,
-    ben,
-  }) => {
-    for (const text of ['Earlier', 'Kept']) await sendByCall(backend, ben, ada, { text });
-    const page = await enterConversation(stage, ada, 'Ben');
-    // The list of people holds the last message, too.
-    await untilKept(page, 'Earlier', '"fullName":"Ben"');
-    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-    proxy.faults.script({ method: 'GET' }, { ...LATER, until: isReleased }, 99);
-    const second = await page.context().newPage();
-    await second.goto('/');
-    await openConversation(second, 'Ben');
-    await message(second, 'Kept').waitFor();
-    release();
-    await sendByCall(backend, ben, ada, { text: 'New' });
-    await eventually(() => readContents(second), ['Earlier', 'Kept', 'New']);
-  });
-
-  test('has the line above what is new, and not above what it keeps of the conversation', async ({
-    stage,
-    backend,
-    proxy,
-    ada,
-    ben,
-  }) => {
-    for (const text of ['One', 'Two']) await sendByCall(backend, ben, ada, { text });
-    const page = await enterConversation(stage, ada, 'Ben');
-    await untilKept(page, 'One', 'Two', '"fullName":"Ben"', '"fullName":"Ada"');
-    await page.goto('about:blank');
-    for (const text of ['Three', 'Four']) await sendByCall(backend, ben, ada, { text });
-    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-    const reading = { method: 'GET', path: new RegExp(`/messages/${ben.id}`) };
-    proxy.faults.script(reading, { ...LATER, until: isReleased }, 99);
-    const second = await page.context().newPage();
-    await second.goto('/');
-    await eventually(() => readUnseen(second, 'Ben'), 2);
-    await openConversation(second, 'Ben');
-    await eventually(() => readContents(second), ['One', 'Two']);
-    const line = second.getByRole('log').getByText('2 new messages');
-    expect(await line.count()).toBe(0);
-    release();
-    await eventually(() => readContents(second), ['One', 'Two', 'Three', 'Four']);
-    const below = line.locator('xpath=following-sibling::li[1]');
-    expect(await below.textContent()).toContain('Three');
   });
 
   test('shows it while the server cannot be reached, says so, and catches up by itself', async ({

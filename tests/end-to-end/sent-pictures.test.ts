@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import {
-  box,
   enterConversation,
   eventually,
   messages,
@@ -10,10 +9,7 @@ import {
   sendPicture,
   untilTold,
 } from '../support/actions.ts';
-import type { Member } from '../support/backends.ts';
-import type { Stage } from '../support/browser.ts';
 import { describeFlow, ECHO } from '../support/flow.ts';
-import { makePhoto } from '../support/photos.ts';
 import { makePngFile } from '../support/pictures.ts';
 
 const ownPicture = (page: Page) => messages(page, true).locator('img[alt^="Image"]');
@@ -48,41 +44,6 @@ async function watchPictures(page: Page): Promise<void> {
 const readSeen = (page: Page): Promise<unknown> =>
   page.evaluate((): unknown => Reflect.get(window, 'seen'));
 
-/** Ada at her conversation with Ben, in a window in which no picture is ever ready. */
-async function openStuck(stage: Stage, ada: Member): Promise<Page> {
-  const page = await stage.openWindow({ token: ada.token });
-  await page.addInitScript(() => {
-    // As on a device that is too busy to come to it.
-    Object.assign(window, {
-      Worker: class {
-        postMessage() {}
-        terminate() {}
-      },
-    });
-  });
-  await page.goto('/');
-  await openConversation(page, 'Ben');
-  return page;
-}
-
-/** How many unsent messages are on the disk. */
-const countStored = (page: Page) =>
-  page.evaluate(async () => {
-    const bucket = await navigator.storageBuckets?.open('duet-outbox');
-    return new Promise<number>((resolve, reject) => {
-      const opening = (bucket ?? window).indexedDB.open('duet-outbox');
-      opening.onerror = () => reject(opening.error);
-      opening.onsuccess = () => {
-        const { result } = opening;
-        const counting = result.transaction('messages').objectStore('messages').count();
-        counting.onsuccess = () => {
-          result.close();
-          resolve(counting.result);
-        };
-      };
-    });
-  });
-
 describeFlow('A picture that was just sent', (test) => {
   test('is loaded once: its answer changes nothing of what is seen', async ({
     stage,
@@ -114,59 +75,6 @@ describeFlow('A picture that was just sent', (test) => {
     await page.reload();
     await ownPicture(page).waitFor();
     await ownPicture(page).evaluate((image: HTMLImageElement) => image.decode());
-  });
-
-  test('survives a crash while it is still prepared, and leaves before what was written after it', async ({
-    stage,
-    ada,
-    ben,
-  }) => {
-    const maker = await stage.openWindow();
-    const photo = await makePhoto(maker, 2_000, 1_500);
-    const page = await openStuck(stage, ada);
-    await sendPicture(page, { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo });
-    await box(page).fill('Look at that');
-    await box(page).press('Enter');
-    await eventually(() => countStored(page), 2);
-    await page.goto('chrome://crash').catch(() => undefined);
-
-    const after = await page.context().newPage();
-    await after.goto('/');
-    await openConversation(after, 'Ben');
-    const bens = await enterConversation(stage, ben, 'Ada');
-    await eventually(
-      () =>
-        messages(bens, false).evaluateAll((rows) =>
-          rows.map((row) => (row.querySelector('.picture') ? 'picture' : 'words')),
-        ),
-      ['picture', 'words'],
-    );
-    const size = await messages(bens, false)
-      .locator('.picture img')
-      .evaluate(async (image: HTMLImageElement) => {
-        await image.decode();
-        return [image.naturalWidth, image.naturalHeight];
-      });
-    expect(size).toEqual([1_500, 2_000]);
-    await eventually(() => countStored(after), 0);
-  });
-
-  test('that is refused says so on the picture as legibly as its time', async ({
-    stage,
-    ada,
-    ben,
-  }) => {
-    const page = await enterConversation(stage, ada, ben.fullName);
-    await page.route('**/messages/send/**', (route) =>
-      route.fulfill({ json: { success: false, message: 'Not to this person.' } }),
-    );
-    await sendPicture(page, makePngFile('snow.png'));
-    const own = messages(page, true);
-    await own.getByRole('button', { name: 'Retry' }).waitFor();
-    const readColour = (part: Element) => getComputedStyle(part).color;
-    expect(await own.locator('.meta > svg').evaluate(readColour)).toBe(
-      await own.locator('.meta > time').evaluate(readColour),
-    );
   });
 
   test('on a device without room says so, and leaves all the same (SEND-6)', async ({

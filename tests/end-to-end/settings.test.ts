@@ -50,30 +50,6 @@ describeFlow('The theme and the text size', (test) => {
   });
 });
 
-describeFlow('The settings', (test) => {
-  test('have an entry of their own in the menu, and on a phone nothing about keys', async ({
-    stage,
-    backend,
-  }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const settings = (page: Page) => page.getByRole('region', { name: 'Settings' });
-    const page = await enter(stage, ada);
-    await page.getByRole('button', { name: 'Menu' }).hover();
-    await page.getByRole('link', { name: 'Settings' }).click();
-    await eventually(() => settings(page).evaluate((one) => one === document.activeElement), true);
-    await settings(page).getByText('Send messages with').waitFor();
-
-    const phone = await enter(stage, ada, { size: 'small', isTouch: true });
-    await phone.emulateMedia({ reducedMotion: 'reduce' });
-    await phone.getByRole('button', { name: 'Menu' }).click();
-    await phone.getByRole('link', { name: 'Settings' }).click();
-    await settings(phone).getByText('Text size').waitFor();
-    for (const words of ['Send messages with', 'Single-key shortcuts', 'Keyboard shortcuts']) {
-      expect(await settings(phone).getByText(words).count(), words).toBe(0);
-    }
-  });
-});
-
 describeFlow('The shortcuts', (test) => {
   test('are listed on ?, in a sheet that gives the focus back, and nowhere while one writes', async ({
     stage,

@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import {
   about,
   conversation,
@@ -8,14 +8,13 @@ import {
   messages,
   openConversation,
   openMenu,
-  people,
   readTold,
   row,
   untilTold,
   waitForHome,
 } from '../support/actions.ts';
-import { callApi, makePerson, register, sendByCall } from '../support/backends.ts';
-import { describeFlow, ECHO, makeFlowTest } from '../support/flow.ts';
+import { callApi, sendByCall } from '../support/backends.ts';
+import { describeFlow, ECHO } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 
 describeFlow('When something fails', (test) => {
@@ -61,34 +60,12 @@ describeFlow('When something fails', (test) => {
     await message(page, 'Long ago').waitFor();
   });
 
-  test('a people list that cannot be loaded says so once, and loads on Try again', async ({
+  test('pictures that did not load without a connection are loaded when it is back', async ({
     stage,
     backend,
     ada,
+    ben,
   }) => {
-    stage.expectTrouble(ECHO);
-    await register(backend, makePerson('Ben'));
-    const page = await stage.openWindow({ token: ada.token });
-    // With the connection the list is loaded once more, by the specification. No transport gets an answer.
-    await page.routeWebSocket('**', () => undefined);
-    await page.route('**/socket.io/**', () => undefined);
-    await page.route(/\/messages\/users/, (route) =>
-      route.fulfill({ status: 400, json: { success: false, message: 'No list today.' } }),
-    );
-    await page.goto('/');
-    await untilTold(page, 'No list today.');
-    const retry = people(page).getByRole('button', { name: 'Try again' });
-    await retry.waitFor();
-    await page.unroute(/\/messages\/users/);
-    await retry.click();
-    await row(page, 'Ben').waitFor();
-  });
-});
-
-describe('Pictures that did not load without a connection, with our server', () => {
-  const test = makeFlowTest('our server');
-
-  test('are loaded when it is back', async ({ stage, backend, ada, ben }) => {
     stage.expectTrouble(ECHO);
     const picture = makeDataUrl(makePng(40, 40));
     const body = { fullName: 'Ben', bio: ben.bio, profilePic: picture };
