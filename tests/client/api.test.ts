@@ -99,11 +99,6 @@ describe('A call', () => {
     expect(tags).toEqual([undefined, '"1"', undefined, undefined]);
   });
 
-  test('that sends has no answer until it is a message', async () => {
-    answerJson(200, { success: true, newMessage: { _id: 'm' } });
-    expect((await failureOf(sendMessage('peer', { text: 'hello' }))).kind).toBe('network');
-  });
-
   test('reads messages as far as they are any, with moments in whatever form', async () => {
     const moments = [
       ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00.000Z'],
@@ -181,24 +176,6 @@ describe('A failed call', () => {
       expect(delayRetry(0, error)).toBeGreaterThanOrEqual(least);
     }
   });
-
-  test('is tried again later and later, but never later than ten seconds by itself', () => {
-    const error = new ApiError({ kind: 'network', message: '' });
-    for (let count = 0; count < 20; count += 1) {
-      const maxMs = Math.min(10_000, 500 * 2 ** count);
-      const delay = delayRetry(count, error);
-      expect(delay).toBeGreaterThanOrEqual(maxMs / 2);
-      expect(delay).toBeLessThanOrEqual(maxMs);
-    }
-  });
-
-  test('that was cancelled keeps the reason of whoever cancelled it', async () => {
-    answer = () => undefined;
-    const controller = new AbortController();
-    const users = listUsers(controller.signal);
-    controller.abort(new Error('enough'));
-    await expect(users).rejects.not.toBeInstanceOf(ApiError);
-  });
 });
 
 describe('The session', () => {
@@ -217,14 +194,6 @@ describe('The session', () => {
     expect(getToken()).toBeNull();
     expect(reasons).toEqual(['Please log in again']);
     expect(isSignedOut(error)).toBe(true);
-  });
-
-  test('stays when something else is forbidden, which is a failure like any other', async () => {
-    answerJson(403, { success: false, message: 'Grace takes no messages' });
-    const error = await failureOf(sendMessage('g', { text: 'hello' }));
-    expect(error).toMatchObject({ message: 'Grace takes no messages', isMoot: false });
-    expect(isTransient(error)).toBe(false);
-    expect(getToken()).toBe('the-token');
   });
 
   const refusal = '{"success":false,"message":"Later"}';

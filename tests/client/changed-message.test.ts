@@ -3,13 +3,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MessageList } from '../../src/conversation/entities.ts';
-import {
-  changeExcerptRow,
-  changeRow,
-  describeChange,
-} from '../../src/conversation/patches/changed-message.ts';
+import { changeRow, describeChange } from '../../src/conversation/patches/changed-message.ts';
 import { type Conversation, cutIntoPages } from '../../src/conversation/patches/conversation.ts';
-import type { Excerpt } from '../../src/conversation/patches/excerpt.ts';
 import type { Message } from '../../src/protocol/entities.ts';
 import { idOf, makeMessage, makeMessages, numbersOf } from './support/messages.ts';
 
@@ -126,25 +121,5 @@ describe('In the loaded part', () => {
       }),
       { numRuns: 40 },
     );
-  });
-});
-
-describe('In an excerpt', () => {
-  const makeExcerpt = (list: MessageList): Excerpt => ({
-    pages: cutIntoPages(list),
-    hasOlder: true,
-    hasNewer: true,
-  });
-
-  test('a row is replaced, and added only between the first and the last', () => {
-    const before = makeExcerpt([...rows(10, 19), ...rows(21, 30)]);
-    const apply = (message: Message) => changeExcerptRow(before, describeChange(message));
-    expect(apply(row(12, { change: 50, text: 'edited' })).pages.flat()[2]?.text).toBe('edited');
-    expect(apply(tombstone(12, 50)).pages.flat()[2]).toMatchObject({
-      _id: idOf(12),
-      deleted: true,
-    });
-    expect(numbersOf(apply(row(20, { change: 50 })).pages.flat())).toContain(20);
-    for (const outside of [5, 40]) expect(apply(row(outside, { change: 50 }))).toBe(before);
   });
 });

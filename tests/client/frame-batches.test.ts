@@ -34,17 +34,6 @@ describe('What the server tells', () => {
     visibility.mockRestore();
   });
 
-  test('does not wait longer than a tenth of a second for a frame that nobody paints', () => {
-    vi.stubGlobal('requestAnimationFrame', () => 1);
-    vi.stubGlobal('cancelAnimationFrame', () => undefined);
-    addAll(1, 2);
-    vi.advanceTimersByTime(100);
-    addAll(3);
-    vi.advanceTimersByTime(100);
-    expect(handled).toEqual([[1], [2], [3]]);
-    vi.unstubAllGlobals();
-  });
-
   test('is handled before what has to come after it, and not at all once nobody listens', () => {
     addAll(1, 2);
     batches.flush();

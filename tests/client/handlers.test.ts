@@ -106,16 +106,6 @@ describe('newMessage', () => {
     expect(getTail()).toBe(tail);
   });
 
-  test('with something else for the content it does not have is as if without', () => {
-    setHistory({});
-    hear('newMessage', { ...makeMessage(1), image: 7 });
-    hear('newMessage', { ...makeMessage(2), text: null, image: '/picture' });
-    const [text, picture] = getTail();
-    expect(text).toEqual(makeMessage(1));
-    expect(picture).not.toHaveProperty('text');
-    expect(picture?.image).toBe('/picture');
-  });
-
   test('is reported as delivered, and ends the typing of its sender', () => {
     hear('typing', { userId: PEER });
     expect(getTyping()).toEqual(new Set([PEER]));
@@ -142,16 +132,6 @@ describe('Events of other windows of the same person', () => {
     hear('seenElsewhere', { userId: PEER, from: idOf(1), upTo: idOf(3) });
     expect(getUnseenCount(PEER)).toBe(0);
     expect(getTail().map(({ seen }) => seen)).toEqual([true, false]);
-  });
-
-  test('leave the count of what the list tells of after it', () => {
-    hear('hello', { features: FEATURES });
-    setUsers({ lastMessage: makeMessage(3) });
-    for (let count = 0; count < 3; count += 1) incrementUnseen(PEER);
-    hear('seenElsewhere', { userId: PEER, from: idOf(1), upTo: idOf(1) });
-    expect(getUnseenCount(PEER)).toBeGreaterThan(0);
-    hear('seenElsewhere', { userId: PEER, from: idOf(2), upTo: idOf(3) });
-    expect(getUnseenCount(PEER)).toBe(0);
   });
 
   test('leave the count of what came after it, and ask the server how many that are', async () => {

@@ -4,7 +4,6 @@ import { getFeatures } from '../../src/backend/connection.ts';
 import { FEATURES } from '../../src/protocol/events.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { createLiveSession } from '../../src/realtime/live-session.ts';
-import { idOf, makeMessage, PEER } from './support/messages.ts';
 
 const HELLO = { name: 'hello', payload: [{ features: ['idempotency'] }] };
 const WHO_IS_ONLINE = { name: 'getOnlineUsers', payload: [['ada']] };
@@ -32,22 +31,9 @@ test('a server that tells who is online without a hello before it has nothing to
   expect(getFeatures(queryClient)).toEqual(new Set());
 });
 
-test('what a hello announces is known from then on, whatever follows', () => {
-  const session = connect();
-  session.handleEvents([HELLO, WHO_IS_ONLINE]);
-  session.handleEvents([WHO_IS_ONLINE]);
-  expect(getFeatures(queryClient)).toEqual(new Set(['idempotency']));
-});
-
-test('a hello that comes late counts all the same', () => {
+test('what a hello announces, also a late one, is known from then on, and when the connection comes back', () => {
   const session = connect();
   session.handleEvents([WHO_IS_ONLINE]);
-  session.handleEvents([HELLO]);
-  expect(getFeatures(queryClient)).toEqual(new Set(['idempotency']));
-});
-
-test('the features of the last connection hold when it comes back', () => {
-  const session = connect();
   session.handleEvents([HELLO, WHO_IS_ONLINE]);
   session.handleLoss();
   session.handleConnect('websocket');
@@ -74,34 +60,4 @@ test('what is known is compared within the time that a hello names', async () =>
   expect(asked).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
   await vi.waitFor(() => expect(asked).toEqual([expect.stringContaining('/messages/behind')]));
-});
-
-test('what arrived as the connection went is told to have arrived once it is back', () => {
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
-  const hello = { name: 'hello', payload: [{ features: ['receipts'] }] };
-  const told: unknown[] = [];
-  let isConnected = true;
-  const session = createLiveSession({
-    queryClient,
-    meId: 'ada',
-    emit: (...what: unknown[]) => {
-      if (isConnected) told.push(what);
-      return isConnected;
-    },
-    reconnect: () => undefined,
-  });
-  onTestFinished(session.close);
-  session.handleConnect('websocket');
-  session.handleEvents([hello]);
-  session.handleEvents([{ name: 'newMessage', payload: [makeMessage(1)] }]);
-  isConnected = false;
-  session.handleLoss();
-  // Those of a short time are told together, which here is in vain.
-  vi.advanceTimersByTime(200);
-  isConnected = true;
-  session.handleConnect('websocket');
-  expect(told).toEqual([]);
-  session.handleEvents([hello]);
-  expect(told).toEqual([['delivered', { userId: PEER, upTo: idOf(1) }]]);
 });
