@@ -172,7 +172,7 @@ describeFlow('Under the hood', (test) => {
     const keys: unknown[][] = await page.evaluate('keys');
     expect(keys.length).toBeGreaterThan(10);
     expect(keys.filter((key) => !isDocumented(key))).toEqual([]);
-    // Closed they cost nothing: `client/instruments.test.ts` counts listeners and entries of the caches.
+    // Closed they cost nothing: `client/ledger.test.ts` counts listeners and entries of the caches.
     expect(await countListeners(page)).toBe(closed + 1);
     await page.evaluate('toggleDevtools()');
     expect(await countListeners(page)).toBe(closed);
