@@ -1,5 +1,4 @@
 /** Notifications of messages that arrive while nobody looks: which are shown, and when each is taken away. */
-import { locks } from 'node:worker_threads';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { announceMessages } from '../../src/notifications/announce-messages.ts';
 import { turnOnNotifications } from '../../src/notifications/desktop.ts';
@@ -130,28 +129,6 @@ test('A notification is not shown of the muted or of what is being read, nor whe
   arrive('cleo');
   await settle();
   expect(titles()).toEqual(['dan X.']);
-});
-
-test('A conversation that was being read is told of again once the person has turned away', async () => {
-  const request = (name: string, { mode = 'exclusive' }: LockOptions, use: () => Promise<void>) =>
-    locks.request(name, { mode }, use);
-  const query = () => locks.query();
-  vi.stubGlobal('navigator', { locks: { request, query } });
-  const untilHeld = (name: string, isHeld: boolean) =>
-    eventually(async () => {
-      const { held = [] } = await query();
-      expect(held.some((lock) => lock.name === name)).toBe(isHeld);
-    });
-  selectUser('ben');
-  setLookedAt(true);
-  begin();
-  await untilHeld('duet-notifications', true);
-  await untilHeld('duet-reading-ada-ben', true);
-  setLookedAt(false);
-  await untilHeld('duet-reading-ada-ben', false);
-  arrive('ben');
-  await settle();
-  expect(titles()).toEqual(['ben X.', 'dan X.']);
 });
 
 test('Turning notifications on asks the browser once, and is what the person answers there', async () => {

@@ -224,14 +224,6 @@ test('submitting twice is one call, and the button is busy until the answer', as
   expect(backend.calls.filter(({ path }) => path === '/auth/login')).toHaveLength(1);
 });
 
-test('a password can be looked at', async () => {
-  await open();
-  expect(field('Password').type).toBe('password');
-  press('Show password');
-  expect(field('Password').type).toBe('text');
-  expect(screen.getByRole('button', { name: 'Show password', pressed: true })).toBeTruthy();
-});
-
 function describe(element: HTMLElement): string | null | undefined {
   return document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent;
 }

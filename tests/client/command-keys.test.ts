@@ -6,10 +6,8 @@ test.each([
   ['a Latin layout', { key: 'k', code: 'KeyK' }, true],
   ['Caps Lock', { key: 'K', code: 'KeyK' }, true],
   ['Russian', { key: 'л', code: 'KeyK' }, true],
-  ['Hebrew', { key: 'ל', code: 'KeyK' }, true],
   ['another key of Russian', { key: 'д', code: 'KeyL' }, false],
   ['the K of Dvorak', { key: 'k', code: 'KeyV' }, true],
-  ['what Dvorak has in its place', { key: 't', code: 'KeyK' }, false],
   ['a dead key in its place', { key: 'Dead', code: 'KeyK' }, false],
 ])('Ctrl+K on %s: %o is %s', (_layout, key, expected) => {
   const event = new KeyboardEvent('keydown', { ...key, ctrlKey: true });

@@ -58,14 +58,6 @@ test('Files of an empty store are deleted, but not while another window writes',
   expect([...buckets.keys()]).toEqual([]);
 });
 
-test('A call that fails leaves the connection of the others', async () => {
-  const store = openOnFirstUse('full', 'messages');
-  const full = () => Promise.reject(new DOMException('No room', 'QuotaExceededError'));
-  await expect(store()('readwrite', full)).rejects.toThrow('No room');
-  await set('key', 'value', store());
-  expect(open).toHaveBeenCalledTimes(1);
-});
-
 test('A store that could not be opened is opened by the next call', async () => {
   const store = openOnFirstUse('later', 'messages');
   open.mockRejectedValueOnce(new TypeError('Not now'));

@@ -66,23 +66,6 @@ describe('A draft', () => {
     expect((await open()).readDraft('ada', 'grace')).toEqual({ ...draft, replyTo: deleted });
   });
 
-  test('keeps its pictures while the window lives, and its words longer', async () => {
-    const { changeDraft, readDraft, useDraftWords } = await open();
-    changeDraft('ada', 'grace', { ...draft, pictures: [picture] });
-    changeDraft('ada', 'joan', { text: '', cursor: 0, pictures: [picture] });
-    pause();
-    expect(readDraft('ada', 'grace')?.pictures).toEqual([picture]);
-    expect(renderHook(() => useDraftWords('joan')).result.current).toBe('');
-    const next = await open();
-    expect(next.listDrafts('ada')).toEqual([['grace', draft]]);
-  });
-
-  test('in local storage that somebody has damaged is none', async () => {
-    for (const [index, value] of ['{', '7', 'null', '{"text":1}', '{"text":"a"}'].entries())
-      localStorage.setItem(`draft/ada/${index}`, value);
-    expect((await open()).listDrafts('ada')).toEqual([]);
-  });
-
   test('stays in the window where local storage refuses it, which is told once', async () => {
     const { changeDraft, readDraft } = await open();
     const { notify } = await import('../../src/ui/notify.ts');

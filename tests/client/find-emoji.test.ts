@@ -1,11 +1,7 @@
 /** `:name` in the box: where it is one, and which emoji it offers. */
 import { expect, test } from 'vitest';
 import { findToken } from '../../src/screens/chat/composer/emoji/completion.tsx';
-import {
-  findEmojiByName,
-  offerEmoji,
-  searchEmojiData,
-} from '../../src/screens/chat/composer/emoji/emoji-data.ts';
+import { offerEmoji } from '../../src/screens/chat/composer/emoji/emoji-data.ts';
 
 const readQuery = (text: string) => findToken(text, text.length)?.query;
 
@@ -50,20 +46,4 @@ test('An emoji is also offered by a word for it, and stands once among few', () 
   const found = offerEmoji('he').map(({ emoji }) => emoji);
   expect(found).toHaveLength(8);
   expect(new Set(found).size).toBe(8);
-});
-
-test.each([
-  ['thumbs up', '👍'],
-  ['thanks', '🙏'],
-  ['yes', '👍'],
-  ['lol', '😂'],
-  ['red heart', '❤️'],
-])('An emoji is found in the picker among the first: %s', (query, emoji) => {
-  const found = searchEmojiData(query).emojis.map((one) => one.emoji);
-  expect(found.slice(0, 9)).toContain(emoji);
-});
-
-test('Signs that would be letters by themselves are asked to be pictures', () => {
-  expect(findEmojiByName('heart')).toBe('❤️');
-  expect(findEmojiByName('nothing_of_that_name')).toBeUndefined();
 });

@@ -130,18 +130,7 @@ test('an address of nobody leads to the list, with a sentence', async () => {
   await waitFor(() => expect(app.history.location.href).toBe('/'));
 });
 
-test('signing out in another tab brings this one to login', async () => {
-  const backend = await startBackend();
-  const { token } = backend.world.signUp(ada);
-  const app = await renderApp({ path: '/profile', token });
-  await toScreen('Profile Details');
-  localStorage.removeItem('token');
-  fireEvent(window, new StorageEvent('storage', { key: 'token', oldValue: token, newValue: null }));
-  await toScreen('Login');
-  expect(app.getPath()).toBe('/login');
-});
-
-test('another account signed in in another tab takes over this one', async () => {
+test('another account signed in in another tab takes over this one, and its signing out leads to login', async () => {
   const backend = await startBackend();
   const { token } = backend.world.signUp(ada);
   const ben = backend.world.signUp({ ...ada, fullName: 'Ben Nevis', email: 'ben@example.org' });
@@ -155,6 +144,9 @@ test('another account signed in in another tab takes over this one', async () =>
   await waitFor(() =>
     expect(screen.getByPlaceholderText('Your name')).toHaveProperty('value', 'Ben Nevis'),
   );
+  localStorage.removeItem('token');
+  fireEvent(window, new StorageEvent('storage', { key: 'token', newValue: null }));
+  await toScreen('Login');
 });
 
 test('the connection is opened once, and closed by signing out, which leads to login (STATE-3, STATE-5)', async () => {

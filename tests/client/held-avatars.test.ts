@@ -3,8 +3,8 @@ import 'fake-indexeddb/auto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { fitPeople } from '../../src/kept/keep.ts';
 import { getUsers, userQueries } from '../../src/people/users.ts';
-import { holdAvatars, restoreAvatar } from '../../src/pictures/avatars.ts';
-import { authQueries, getMe } from '../../src/session/auth.ts';
+import { restoreAvatar } from '../../src/pictures/avatars.ts';
+import { getMe } from '../../src/session/auth.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { openWindow, startWorld } from './support/window.ts';
 
@@ -26,17 +26,10 @@ async function loadAvatars() {
   return { backend, peer, queryClient, load, loaded: await load() };
 }
 
-test('Everybody is named by a blob address, the own account included', async () => {
-  const { queryClient, loaded } = await loadAvatars();
+test('Everybody is named by a blob address, which stays as long as the picture does', async () => {
+  const { backend, peer, queryClient, load, loaded } = await loadAvatars();
   expect(loaded?.profilePic).toMatch(/^blob:/);
   expect(getMe(queryClient)?.profilePic).toMatch(/^blob:/);
-  expect(queryClient.getQueryData(authQueries.me().queryKey)?.profilePic).not.toBe(
-    loaded?.profilePic,
-  );
-});
-
-test('The address stays as long as the picture does, and the person is the same', async () => {
-  const { backend, peer, load, loaded } = await loadAvatars();
   expect(await load()).toBe(loaded);
   const { _id, fullName, bio = '' } = peer;
   backend.world.updateProfile(_id, { fullName, bio, profilePic: after });
@@ -45,30 +38,16 @@ test('The address stays as long as the picture does, and the person is the same'
   expect(changed?.profilePic).not.toBe(loaded?.profilePic);
 });
 
-test('They go to disk as bytes, and come back under an address', async () => {
-  const { loaded } = await loadAvatars();
+test('They go to disk as bytes, and come back under an address, unless the server has sent another one', async () => {
+  const { backend, peer, load, loaded } = await loadAvatars();
   const [stored] = fitPeople(loaded ? [loaded] : []);
   expect(stored).not.toHaveProperty('profilePic');
   expect(stored?.avatar?.picture.size).toBe(makePng(3, 2).length);
-  const restored = stored && restoreAvatar(stored);
-  expect(restored).toEqual(loaded);
-});
-
-test('One that the server has sent meanwhile stays when an older one comes from disk', async () => {
-  const { backend, peer, load, loaded } = await loadAvatars();
-  const [stored] = fitPeople(loaded ? [loaded] : []);
+  expect(stored && restoreAvatar(stored)).toEqual(loaded);
   const { _id, fullName, bio = '' } = peer;
   backend.world.updateProfile(_id, { fullName, bio, profilePic: after });
   const changed = await load();
   const revoke = vi.spyOn(URL, 'revokeObjectURL');
-  const restored = stored && restoreAvatar(stored);
-  expect(restored?.profilePic).toBe(changed?.profilePic);
+  expect(stored && restoreAvatar(stored).profilePic).toBe(changed?.profilePic);
   expect(revoke).not.toHaveBeenCalled();
-});
-
-test('People whose pictures are addresses stay as they are', async () => {
-  const people = [{ _id: 'a', fullName: 'A', bio: '', profilePic: '/media/a' }];
-  expect(people.map(restoreAvatar)).toEqual(people);
-  expect(await holdAvatars(people)).toBe(people);
-  expect(fitPeople(people)).toEqual(people);
 });

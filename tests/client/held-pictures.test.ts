@@ -9,7 +9,6 @@ import {
   holdSent,
   holdUnsent,
   releasePictures,
-  releaseUnsent,
 } from '../../src/pictures/held-pictures.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { idOf, makeMessage, PEER } from './support/messages.ts';
@@ -18,62 +17,34 @@ const image = makeDataUrl(makePng(3, 2));
 
 beforeEach(() => releasePictures(() => true));
 
-describe('A picture that comes whole', () => {
-  test('is named by a blob address, and its bytes are held as they came', async () => {
-    const message = holdPicture(PEER, makeMessage(1, { image }));
-    expect(message.image).toMatch(/^blob:/);
-    const { picture } = findHeld(PEER, idOf(1)) ?? {};
-    expect(picture?.type).toBe('image/png');
-    const bytes = (await picture?.arrayBuffer()) ?? new ArrayBuffer();
-    expect(Buffer.from(bytes)).toEqual(makePng(3, 2));
-  });
-
-  test('keeps its address when it comes again', () => {
-    const first = holdPicture(PEER, makeMessage(1, { image }));
-    const again = holdPicture(PEER, makeMessage(1, { image }));
-    expect(again.image).toBe(first.image);
-  });
-
-  test('is let go with its conversation', () => {
-    holdPicture(PEER, makeMessage(1, { image }));
-    releasePictures((peerId) => peerId !== PEER);
-    expect(findHeld(PEER, idOf(1))).toBeDefined();
-    releasePictures((peerId) => peerId === PEER);
-    expect(findHeld(PEER, idOf(1))).toBeUndefined();
-  });
-
-  test('goes to disk with the newest page, as bytes', () => {
-    const message = holdPicture(PEER, makeMessage(1, { image }));
-    const page = fitPage(PEER, { history: { pages: [[message]], hasOlder: false }, tail: [] });
-    expect(page.pictures?.get(idOf(1))?.size).toBe(makePng(3, 2).length);
-  });
+test('A picture that comes whole is named by one blob address, and goes to disk as the bytes that came, until it is let go', async () => {
+  const message = holdPicture(PEER, makeMessage(1, { image }));
+  expect(message.image).toMatch(/^blob:/);
+  expect(holdPicture(PEER, makeMessage(1, { image })).image).toBe(message.image);
+  const page = fitPage(PEER, { history: { pages: [[message]], hasOlder: false }, tail: [] });
+  const picture = page.pictures?.get(idOf(1));
+  expect(picture?.type).toBe('image/png');
+  const bytes = (await picture?.arrayBuffer()) ?? new ArrayBuffer();
+  expect(Buffer.from(bytes)).toEqual(makePng(3, 2));
+  releasePictures((peerId) => peerId !== PEER);
+  expect(findHeld(PEER, idOf(1))).toBeDefined();
+  releasePictures((peerId) => peerId === PEER);
+  expect(findHeld(PEER, idOf(1))).toBeUndefined();
 });
 
 describe('A picture that is sent', () => {
   const KEY = 'key';
 
-  test('keeps the address that it had on its way, wherever the server has put it', () => {
+  test('keeps the address that it had on its way, and goes to disk as where the server has it', () => {
     holdUnsent(PEER, KEY, image);
     const address = findHeld(PEER, KEY)?.address;
-    const answer = makeMessage(1, { image: '/media/1' });
-    expect(holdSent(PEER, KEY, answer).image).toBe(address);
+    const message = holdSent(PEER, KEY, makeMessage(1, { image: '/media/1' }));
+    expect(message.image).toBe(address);
     expect(findHeld(PEER, KEY)).toBeUndefined();
     expect(findHeld(PEER, idOf(1))?.address).toBe(address);
-  });
-
-  test('goes to disk as where the server has it', () => {
-    holdUnsent(PEER, KEY, image);
-    const message = holdSent(PEER, KEY, makeMessage(1, { image: '/media/1' }));
     const page = fitPage(PEER, { history: { pages: [], hasOlder: false }, tail: [message] });
     expect(page.messages[0]?.image).toBe('/media/1');
     expect(page.pictures).toBeUndefined();
-  });
-
-  test('goes to disk as bytes where the server sends it whole', () => {
-    holdUnsent(PEER, KEY, image);
-    const message = holdSent(PEER, KEY, makeMessage(1, { image }));
-    const page = fitPage(PEER, { history: { pages: [], hasOlder: false }, tail: [message] });
-    expect(page.pictures?.get(idOf(1))?.size).toBe(makePng(3, 2).length);
   });
 
   test('keeps its address where the message came before the answer', () => {
@@ -83,12 +54,6 @@ describe('A picture that is sent', () => {
     const [merged] = appendMessage([early], { ...answer, key: KEY });
     expect(merged?.image).toBe(findHeld(PEER, idOf(1))?.address);
     expect(merged?.image).not.toBe(early.image);
-  });
-
-  test('is let go when it is taken back', () => {
-    holdUnsent(PEER, KEY, image);
-    releaseUnsent(PEER, KEY);
-    expect(findHeld(PEER, KEY)).toBeUndefined();
   });
 });
 

@@ -11,6 +11,8 @@ describe('A chosen picture', () => {
     const bytes = makePng(2, 2);
     const file = new File([new Uint8Array(bytes)], 'a.png', { type: 'image/png' });
     await expect(readImageFile(file, rules)).resolves.toBe(makeDataUrl(bytes));
+    // As some systems call a JPEG.
+    expect(() => checkImageFile(makeFile(3, 'image/jpg'), rules)).not.toThrow();
   });
 
   test('that says PNG and is none is refused in plain words', async () => {
@@ -18,28 +20,14 @@ describe('A chosen picture', () => {
     await expect(reading).rejects.toThrow(/^This file isn’t a readable picture\.$/);
   });
 
-  test('that is no image is refused with the words of the specification', async () => {
-    const reading = readImageFile(makeFile(3, 'text/plain'), rules);
-    await expect(reading).rejects.toThrow(/^Select an image file$/);
-  });
-
-  test('without a type is no image', () => {
-    expect(() => checkImageFile(makeFile(3, ''), rules)).toThrow('Select an image file');
-  });
-
-  test('may be a JPEG that the system calls a JPG', () => {
-    expect(() => checkImageFile(makeFile(3, 'image/jpg'), rules)).not.toThrow();
-  });
-
-  test('of another image type is refused, and the sentence says which pass', () => {
-    for (const type of ['image/svg+xml', 'image/gif']) {
-      expect(() => checkImageFile(makeFile(3, type), rules)).toThrow('Only PNG and JPEG pictures');
-    }
-  });
-
-  test('whose file is larger than any picture is refused before it is read', () => {
-    const file = makeFile(64 * 1024 * 1024 + 1, 'image/png');
-    expect(() => checkImageFile(file, rules)).toThrow('64 MB');
+  test.each([
+    ['text/plain', 3, 'Select an image file'],
+    ['', 3, 'Select an image file'],
+    ['image/svg+xml', 3, 'Only PNG and JPEG pictures'],
+    ['image/gif', 3, 'Only PNG and JPEG pictures'],
+    ['image/png', 64 * 1024 * 1024 + 1, '64 MB'],
+  ])('of the type “%s” with %i bytes is refused before it is read', (type, bytes, reason) => {
+    expect(() => checkImageFile(makeFile(bytes, type), rules)).toThrow(reason);
   });
 
   test('that stays too large is refused, and the sentence says how large one may be', async () => {
@@ -73,13 +61,5 @@ describe('A picture that moves', () => {
     const avif = (brand: string) => new File([`0000ftyp${brand}`], 'a', { type: 'image/avif' });
     expect(await isAnimated(avif('avis'))).toBe(true);
     expect(await isAnimated(avif('avif'))).toBe(false);
-  });
-
-  test('is none that is cut off or damaged', async () => {
-    const gif = makeGif(control, frame, control, frame);
-    for (let length = 13; length < gif.size - 18; length += 1) {
-      const cut = new File([gif.slice(0, length)], 'a.gif', { type: 'image/gif' });
-      expect(await isAnimated(cut).catch(() => false)).toBe(false);
-    }
   });
 });

@@ -1,16 +1,12 @@
 /** Spec section 2, info panel: the pictures of the conversation, and what is said of them. */
-import type { Message } from '../../src/protocol/entities.ts';
-import { logRenders } from './support/render-log.ts';
 import 'fake-indexeddb/auto';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { receiveMessage } from '../../src/conversation/conversation.ts';
 import type { History } from '../../src/conversation/entities.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
+import type { Message } from '../../src/protocol/entities.ts';
 import { Media } from '../../src/screens/chat/about/media.tsx';
-import { keyOf } from '../../src/screens/chat/thread/thread.ts';
-import { useConversationPictures } from '../../src/screens/chat/viewer/viewer-host.tsx';
 import { makeMessage, makeMessages } from './support/messages.ts';
 import { openWindow, startWorld } from './support/window.ts';
 
@@ -47,17 +43,11 @@ const picture = (number: number): Message => {
   return { ...rest, image: `/picture-${number}.png` };
 };
 
-async function renderMedia(history?: Partial<History>) {
+async function renderMedia(history: Partial<History>) {
   const world = await startWorld();
   const { queryClient } = await openWindow();
-  const peerId = world.peer._id;
-  if (history) {
-    const known: History = { pages: [], hasOlder: false, ...history };
-    queryClient.setQueryData(messageKeys.history(peerId), known);
-  } else {
-    const reading = { method: 'GET', path: new RegExp(peerId) };
-    world.backend.faults.script(reading, { kind: 'refuse', message: 'Not now.' }, 10);
-  }
+  const known: History = { pages: [], hasOlder: false, ...history };
+  queryClient.setQueryData(messageKeys.history(world.peer._id), known);
   await act(async () => {
     render(
       <QueryClientProvider client={queryClient}>
@@ -65,55 +55,23 @@ async function renderMedia(history?: Partial<History>) {
       </QueryClientProvider>,
     );
   });
-  return { queryClient, peerId, backend: world.backend };
 }
-
-test('The picture that is viewed is found by its key, also an own one that was sent from here', async () => {
-  const { me, peer } = await startWorld();
-  const { queryClient } = await openWindow();
-  const far = [picture(1), { ...picture(2), key: 'sent-here' }];
-  const excerpt = { pages: [far], hasOlder: false, hasNewer: true };
-  queryClient.setQueryData(messageKeys.excerpt(peer._id), excerpt);
-  queryClient.setQueryData(messageKeys.history(peer._id), {
-    pages: [[picture(9)]],
-    hasOlder: true,
-  });
-  const { result, rerender } = renderHook(
-    (key: string) => useConversationPictures(key, me._id, peer._id).pictures.map(keyOf),
-    {
-      initialProps: 'sent-here',
-      wrapper: ({ children }) => (
-        <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-      ),
-    },
-  );
-  expect(result.current).toEqual([picture(1)._id, 'sent-here']);
-  rerender(picture(9)._id);
-  expect(result.current).toEqual([picture(9)._id]);
-});
 
 const heading = () => screen.getByRole('heading', { name: /Media/ }).textContent;
 
 describe('Media', () => {
-  test('tells how many pictures there are when the whole conversation is known', async () => {
-    await renderMedia({ pages: [[picture(1), makeMessage(2), picture(3)]] });
-    expect(heading()).toContain('2 pictures');
-    const images = await screen.findAllByRole('img');
-    const addresses = images.map((image) => image.getAttribute('src'));
-    expect(addresses).toEqual(['/picture-3.png', '/picture-1.png']);
-  });
-
-  test('tells no number while that is not known', async () => {
-    await renderMedia({ pages: [[picture(1)]], hasOlder: true });
-    expect(heading()).toBe('Media');
-  });
-
-  test('says that there are none only when the whole conversation is known', async () => {
+  test('tells how many pictures there are, or that there are none, when the whole conversation is known', async () => {
     await renderMedia({ pages: [makeMessages(1, 3)], hasOlder: true });
+    expect(heading()).toBe('Media');
     expect(screen.queryByText('No pictures yet')).toBeNull();
     cleanup();
     await renderMedia({ pages: [makeMessages(1, 3)] });
     expect(screen.getByText('No pictures yet')).toBeTruthy();
+    cleanup();
+    await renderMedia({ pages: [[picture(1), makeMessage(2), picture(3)]] });
+    expect(heading()).toContain('2 pictures');
+    const images = (await screen.findAllByRole('img')).map((image) => image.getAttribute('src'));
+    expect(images).toEqual(['/picture-3.png', '/picture-1.png']);
   });
 
   test('is one tab stop: the arrow keys lead to each picture and its button', async () => {
@@ -133,22 +91,5 @@ describe('Media', () => {
     press('Home');
     expect(document.activeElement).toBe(first);
     expect(stops()).toEqual([first]);
-  });
-
-  test('says that they did not load', async () => {
-    await renderMedia();
-    await screen.findByText('Couldn’t load pictures');
-    expect(screen.queryByText('No pictures yet')).toBeNull();
-  });
-
-  test('renders no picture anew for a message without one', async () => {
-    const { queryClient, peerId } = await renderMedia({ pages: [[picture(1)]] });
-    const renders = await logRenders(() =>
-      act(async () => receiveMessage(queryClient, peerId, makeMessage(5, { senderId: peerId }))),
-    );
-    const names = renders.map((path) => path.at(-1));
-    expect(names).toContain('Media');
-    expect(names).not.toContain('MediaGrid');
-    expect(names).not.toContain('Tile');
   });
 });

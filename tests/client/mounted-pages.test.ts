@@ -31,10 +31,6 @@ describe('The mounted pages', () => {
     expect(findMounted(mounted, grown)).toEqual({ first: 8, last: 10 });
   });
 
-  test('of a part apart end with the page they end with', () => {
-    expect(fitPages(see(0, 10), makePages(10), AT_END, true).last).toBe(idOf(9));
-  });
-
   test('stay around the reader when pages come below them', () => {
     const away = fitPages(see(5_000, 10), makePages(10), AT_END, false);
     // The document has not got the room of the two new ones yet.
@@ -61,15 +57,6 @@ describe('The reader', () => {
     const few = findWants(see(9_000, 20), makePages(20), { first: 9, last: 11 });
     expect(few.far).toBeUndefined();
   });
-
-  test('of pages that begin with an own message names it as the server does', () => {
-    const own = makeMessage(99, { key: 'a key of this window' });
-    const far = findWants(see(0, 31), [...makePages(30), ...toHistoryPages([[own]])], {
-      first: 30,
-      last: 30,
-    }).far;
-    expect(far).toEqual({ first: idOf(99), last: idOf(99) });
-  });
 });
 
 /** Twenty pages of 2,000 px. */
@@ -90,25 +77,10 @@ describe('The window of mounted pages', () => {
     expect(sumHeights(heights, first, 19)).toBeGreaterThanOrEqual(21_800);
   });
 
-  test('at the start, or beyond it when heights were guessed, holds the oldest', () => {
-    expect(findSpan(heights, at(39_200), nowhere).first).toBe(0);
-    expect(findSpan(heights, at(90_000), nowhere)).toEqual({ first: 0, last: 0 });
-  });
-
   test('unmounts a page only far from the viewport, so that small movements mount and unmount nothing', () => {
     expect(findSpan(heights, at(1900), { first: 18, last: 19 })).toMatchObject({ last: 19 });
     const justBeyond = findSpan(heights, at(3200), { first: 17, last: 19 });
     expect(justBeyond.last).toBe(19);
     expect(findSpan(heights, at(3700), { first: 17, last: 19 }).last).toBe(18);
-  });
-
-  test('follows a jump without mounting what lies between', () => {
-    const { first, last } = findSpan(heights, at(30_000), { first: 18, last: 19 });
-    expect(last - first).toBeLessThanOrEqual(2);
-  });
-
-  test('of a conversation that fits is all of it', () => {
-    expect(findSpan([300, 200], at(0), nowhere)).toEqual({ first: 0, last: 1 });
-    expect(findSpan([], at(0), nowhere)).toEqual({ first: 0, last: 0 });
   });
 });
