@@ -24,7 +24,7 @@ afterEach(() => {
   forgetCode();
 });
 
-test.each([
+test.each<[string, string, RegExp, Record<string, string>]>([
   ['by invitation only', '', /You need an invitation to join/, { signUps: 'invite' }],
   [
     'with a spent one',
