@@ -154,42 +154,28 @@ describe('npm run backup', () => {
     await expect(backUp(server.dataDir, target)).rejects.toThrow('is not empty');
   });
 
-  test.skipIf(process.platform === 'win32')(
-    'is its owner’s alone, also in a folder that others can look into',
-    async () => {
-      const ada = await signUp(server.url, 'Ada');
-      await send(server.url, ada, await signUp(server.url, 'Grace'), {
-        image: makeDataUrl(makePng(4, 4)),
-      });
-      const target = join(folder, 'copy');
-      await mkdir(target, { mode: 0o755 });
-      await backUp(server.dataDir, target);
-      const modes = (await readdir(target)).map(async (name) => {
-        const { mode } = await stat(join(target, name));
-        return [name, mode & 0o077];
-      });
-      expect(Object.fromEntries(await Promise.all(modes))).toEqual({ 'duet.db': 0, pictures: 0 });
-    },
-  );
+  test.skipIf(process.platform === 'win32')('is its owner’s alone', async () => {
+    const target = join(folder, 'copy');
+    await mkdir(target, { mode: 0o755 });
+    await mkdir(join(server.dataDir, 'pictures', 'ab'), { recursive: true });
+    await writeFile(join(server.dataDir, 'pictures', 'ab', 'x.png'), 'picture');
+    await backUp(server.dataDir, target);
+    for (const name of await readdir(target)) {
+      expect((await stat(join(target, name))).mode & 0o077, name).toBe(0);
+    }
+  });
 
   test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
-    'breaks off at a picture that cannot be read, and leaves no part of a copy',
+    'breaks off at what it may not read, and leaves no part of a copy',
     async () => {
       const pictures = join(server.dataDir, 'pictures', 'ab');
       await mkdir(pictures, { recursive: true });
       await writeFile(join(pictures, 'unreadable.png'), 'picture', { mode: 0 });
-      const copying = backUp(server.dataDir, join(folder, 'copy'));
-      await expect(copying).rejects.toThrow('The copy cannot be made: EACCES');
+      const copy = () => backUp(server.dataDir, join(folder, 'copy'));
+      await expect(copy()).rejects.toThrow('The copy cannot be made: EACCES');
       expect(await readdir(folder)).toEqual([]);
-    },
-  );
-
-  test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
-    'says of a folder that it may not look into that it may not',
-    async () => {
       await chmod(server.dataDir, 0);
-      const copying = backUp(server.dataDir, join(folder, 'copy'));
-      await expect(copying).rejects.toThrow('The copy cannot be made: EACCES');
+      await expect(copy()).rejects.toThrow('The copy cannot be made: EACCES');
       await chmod(server.dataDir, 0o700);
     },
   );
@@ -201,13 +187,6 @@ describe('npm run backup', () => {
     expect(await readdir(folder)).toEqual(['something']);
     const missing = await runBackup(join(folder, 'nowhere'), join(folder, 'copy'));
     expect(missing.error).toBe(`There is no database in ${join(folder, 'nowhere')}.\n`);
-    const belowFile = await runBackup(server.dataDir, join(folder, 'something', 'copy'));
-    expect(belowFile.error).toMatch(/^The copy cannot be made: ENOTDIR.*\.\n$/);
-    const strange = join(folder, 'strange');
-    await mkdir(strange);
-    await writeFile(join(strange, 'duet.db'), 'no database at all'.repeat(100));
-    const unreadable = await runBackup(strange, join(folder, 'copy'));
-    expect(unreadable.error).toMatch(/duet\.db is not a database: .*\.\n$/);
-    expect(await readdir(folder)).toEqual(['something', 'strange']);
+    expect(await readdir(folder)).toEqual(['something']);
   });
 });

@@ -1,42 +1,25 @@
 /** The environment: what it means, and how a mistake in it is named. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ConfigError, describeSettings, readConfig } from '../../server/config.ts';
 import { findMisspelt } from '../../server/start-notices.ts';
 
 describe('The configuration', () => {
-  test('is complete without any variable, and an empty one is none', () => {
-    const config = readConfig({});
-    expect(config).toMatchObject({
-      PORT: 3000,
-      HOST: '127.0.0.1',
-      DATA_DIR: resolve('data'),
-      PUBLIC_URL: null,
-      CORS_ORIGINS: [],
-      TRUSTED_PROXIES: [],
-      RATE_LIMITS: true,
-      LOG_LEVEL: 'info',
-    });
-    expect(readConfig({ PORT: '', HOST: ' ' })).toEqual(config);
+  test('needs no variable, and an empty one is none', () => {
+    expect(readConfig({ PORT: '', HOST: ' ' })).toEqual(readConfig({}));
   });
 
-  test('lets nodes hear of one another only where they share a database', () => {
+  test('lets nodes hear of one another only where they share a database, and pages of other sites in only where pictures name this server', () => {
     expect(() => readConfig({ REDIS_URL: 'redis://localhost' })).toThrow('REDIS_URL needs');
     const DATABASE_URL = 'postgres://localhost/duet';
     for (const REDIS_URL of ['redis://localhost', 'rediss://:%C3%A4@[::1]:6379/', 'redis://r/3']) {
       expect(readConfig({ REDIS_URL, DATABASE_URL })).toMatchObject({ REDIS_URL });
     }
-  });
-
-  test('lets pages of other sites in only where picture addresses name this server', () => {
-    const CORS_ORIGINS = 'https://a.example.org';
-    for (const origins of [CORS_ORIGINS, '*']) {
-      expect(() => readConfig({ CORS_ORIGINS: origins })).toThrow('CORS_ORIGINS needs PUBLIC_URL');
-    }
+    expect(() => readConfig({ CORS_ORIGINS: '*' })).toThrow('CORS_ORIGINS needs PUBLIC_URL');
     const PUBLIC_URL = 'https://chat.example.org';
-    expect(readConfig({ CORS_ORIGINS, PUBLIC_URL })).toMatchObject({ PUBLIC_URL });
+    expect(readConfig({ CORS_ORIGINS: '*', PUBLIC_URL })).toMatchObject({ PUBLIC_URL });
   });
 
   test('reads each variable', () => {
@@ -57,44 +40,29 @@ describe('The configuration', () => {
     });
   });
 
-  test('says which proxy is wrong, and why the whole internet is none', () => {
-    const read = (TRUSTED_PROXIES: string) => () => readConfig({ TRUSTED_PROXIES });
-    expect(read('127.0.0.1, 10.0.0.0/08')).toThrow('"10.0.0.0/08" is neither');
-    expect(read('127.0.0.1, 0.0.0.0/0')).toThrow('"0.0.0.0/0" would believe everybody');
-  });
-
   test('knows what was meant by a name that is nearly one of its own, and leaves others alone', () => {
     const meant = (name: string) => findMisspelt({ [name]: 'x' }).map((each) => each.meant);
-    expect(meant('RATE_LIMIT')).toEqual(['RATE_LIMITS']);
-    expect(meant('TRUSTED_PROXY')).toEqual(['TRUSTED_PROXIES']);
-    expect(meant('DATADIR')).toEqual(['DATA_DIR']);
-    expect(meant('DATABASE_URI')).toEqual(['DATABASE_URL']);
-    expect(meant('LOG_LEVLE')).toEqual(['LOG_LEVEL']);
-    expect(meant('public_url')).toEqual(['PUBLIC_URL']);
-    for (const name of [
-      'PATH',
-      'HOSTNAME',
-      'POSTGRES_PASSWORD',
-      'SHELL',
-      'PWD',
-      'PUBLIC_API_URL',
-    ]) {
+    for (const [name, known] of [
+      ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+      ['DATADIR', 'DATA_DIR'],
+      ['LOG_LEVLE', 'LOG_LEVEL'],
+      ['public_url', 'PUBLIC_URL'],
+    ] as const) {
+      expect(meant(name)).toEqual([known]);
+    }
+    const others = ['PATH', 'HOSTNAME', 'POSTGRES_PASSWORD', 'PUBLIC_API_URL', 'DATABASE_URL_FILE'];
+    for (const name of [...others, ...describeSettings().map((setting) => setting.name)]) {
       expect(meant(name), name).toEqual([]);
     }
-    for (const { name } of describeSettings()) expect(meant(name), name).toEqual([]);
-    expect(meant('DATABASE_URL_FILE')).toEqual([]);
   });
 
   test.each([
-    ['PORT', '-1'],
     ['PORT', '65536'],
     ['PORT', '3e3'],
     ['PUBLIC_URL', 'chat.example.org'],
     ['PUBLIC_URL', 'https://chat.example.org/path'],
-    ['PUBLIC_URL', 'ftp://chat.example.org'],
     ['CORS_ORIGINS', 'https://a.example.org,b'],
     ['CORS_ORIGINS', 'https://a.example.org/'],
-    ['TRUSTED_PROXIES', 'proxy'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['TRUSTED_PROXIES', '0.0.0.0/0'],
     ['TRUSTED_PROXIES', '10.0.0.0/08'],

@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeDataUrl, makePng } from '../../support/pictures.ts';
 import { call, type Member, signUp } from '../support/calls.ts';
 import { join, listen, refusal } from '../support/sockets.ts';
@@ -40,99 +40,60 @@ async function logIn(member: Member): Promise<Member> {
 }
 
 /**
- * Ada is oneself, Grace the other person of the conversation, Mallory the stranger. `expected` are the statuses of their
- * calls; anybody who is not signed in gets 401. `about`: the id in the path; the same call about nobody is like one about
- * what is not theirs.
+ * Ada is oneself, Grace the other person of the conversation, Mallory the stranger. The numbers are the statuses of their
+ * calls; anybody who is not signed in gets 401. The same call about nobody is like one about what is not theirs.
  */
-interface Rule {
-  call: string;
-  expected: readonly [oneself: number, other: number, stranger: number];
-  about?: () => string;
-  body?: object;
-}
+type Rule = [
+  call: string,
+  expected: readonly [oneself: number, other: number, stranger: number],
+  body?: object,
+];
 
 const all = (status: number) => [status, status, status] as const;
-const ofGrace = () => world.grace.id;
-const ofAda = () => world.ada.id;
-const ofNobody = () => NOBODY;
-/** From Ada to Grace, a month ago. */
-const ofFirst = () => world.messages[0]._id;
-/** From Grace to Ada, so Ada's alone to mark. */
-const ofSecond = () => world.messages[1]._id;
+const PROFILE = { fullName: '', bio: '' };
 const WRONG = { password: 'not the password' };
 
 const RULES: Rule[] = [
-  { call: 'GET /auth/check', expected: all(200) },
-  { call: 'GET /messages/users', expected: all(200) },
-  {
-    call: 'PUT /auth/update-profile',
-    expected: all(400),
-    body: { fullName: '', bio: '' },
-  },
-  { call: 'PUT /auth/small-picture', expected: all(400), body: { profilePic: 'x' } },
-  {
-    call: 'PUT /auth/password',
-    expected: all(400),
-    body: { ...WRONG, newPassword: 'quite another one' },
-  },
-  { call: 'PUT /auth/email', expected: all(400), body: { ...WRONG, email: 'other@example.org' } },
+  ['GET /auth/check', all(200)],
+  ['GET /messages/users', all(200)],
+  ['PUT /auth/update-profile', all(400), PROFILE],
+  ['PUT /auth/small-picture', all(400), { profilePic: 'x' }],
+  ['PUT /auth/password', all(400), { ...WRONG, newPassword: 'quite another one' }],
+  ['PUT /auth/email', all(400), { ...WRONG, email: 'other@example.org' }],
   // By default the operator alone invites.
-  { call: 'GET /auth/invitations', expected: all(403) },
-  { call: 'POST /auth/invitations', expected: all(403) },
-  { call: 'POST /auth/invitations/:id/revoke', expected: all(404), about: ofNobody },
-  { call: 'GET /auth/sessions', expected: all(200) },
-  { call: 'GET /auth/picture-day', expected: all(200) },
-  { call: 'POST /auth/delete-account', expected: all(400), body: WRONG },
+  ['GET /auth/invitations', all(403)],
+  ['POST /auth/invitations', all(403)],
+  ['POST /auth/invitations/{nobody}/revoke', all(404)],
+  ['GET /auth/sessions', all(200)],
+  ['GET /auth/picture-day', all(200)],
+  ['POST /auth/delete-account', all(400), WRONG],
   // Everybody may write to everybody, and so read what they wrote: a stranger's own part is empty.
-  { call: 'GET /messages/:id?peek=true', expected: all(200), about: ofGrace },
-  { call: 'GET /messages/:id/search?q=hello', expected: all(200), about: ofGrace },
-  { call: 'POST /messages/behind', expected: all(200), body: { conversations: {} } },
-  { call: 'GET /messages/:id/pictures', expected: all(200), about: ofGrace },
-  { call: 'PUT /auth/privacy', expected: all(200), body: { hides: [] } },
-  {
-    call: 'GET /messages/:id/first?since=2000-01-01T00:00:00Z',
-    expected: all(200),
-    about: ofGrace,
-  },
-  { call: 'POST /messages/send/:id', expected: all(400), about: ofGrace, body: { text: '' } },
-  { call: 'PUT /messages/mark/:id', expected: [200, 404, 404], about: ofSecond },
-  {
-    call: 'PUT /messages/edit/:id',
-    expected: [409, 403, 404],
-    about: ofFirst,
-    // Of another version, so that the text stays.
-    body: { text: 'Edited', version: 7 },
-  },
-  {
-    call: 'PUT /messages/react/:id',
-    expected: [200, 200, 404],
-    about: ofFirst,
-    body: { emoji: null },
-  },
+  ['GET /messages/{grace}?peek=true', all(200)],
+  ['GET /messages/{grace}/search?q=hello', all(200)],
+  ['POST /messages/behind', all(200), { conversations: {} }],
+  ['GET /messages/{grace}/pictures', all(200)],
+  ['PUT /auth/privacy', all(200), { hides: [] }],
+  ['GET /messages/{grace}/first?since=2000-01-01T00:00:00Z', all(200)],
+  ['POST /messages/send/{grace}', all(400), { text: '' }],
+  ['PUT /messages/mark/{second}', [200, 404, 404]],
+  // Of another version, so that the text stays.
+  ['PUT /messages/edit/{first}', [409, 403, 404], { text: 'Edited', version: 7 }],
+  ['PUT /messages/react/{first}', [200, 200, 404], { emoji: null }],
   // What may be deleted by whom is in message-changes.test.ts: here the messages must stay.
-  { call: 'PUT /messages/delete/:id', expected: all(404), about: ofNobody },
-  {
-    call: 'POST /auth/sessions/:id/end',
-    expected: [200, 404, 404],
-    about: () => adasSession,
-  },
-  { call: 'PUT /messages/block/:id', expected: [404, 200, 200], about: ofAda },
-  { call: 'PUT /messages/unblock/:id', expected: [404, 200, 200], about: ofAda },
-  {
-    call: 'PUT /messages/mute/:id',
-    expected: [400, 200, 200],
-    about: ofAda,
-    body: { forMs: 1_000 },
-  },
-  { call: 'PUT /messages/unmute/:id', expected: [400, 200, 200], about: ofAda },
-  { call: 'GET /messages/mutes', expected: all(200) },
-  { call: 'GET /push', expected: all(200) },
+  ['PUT /messages/delete/{nobody}', all(404)],
+  ['POST /auth/sessions/{session}/end', [200, 404, 404]],
+  ['PUT /messages/block/{ada}', [404, 200, 200]],
+  ['PUT /messages/unblock/{ada}', [404, 200, 200]],
+  ['PUT /messages/mute/{ada}', [400, 200, 200], { forMs: 1_000 }],
+  ['PUT /messages/unmute/{ada}', [400, 200, 200]],
+  ['GET /messages/mutes', all(200)],
+  ['GET /push', all(200)],
   // This server has no address for push services.
-  { call: 'PUT /push/device', expected: all(400), body: {} },
-  { call: 'POST /push/test', expected: all(400) },
-  { call: 'POST /push/end', expected: all(200) },
-  { call: 'POST /auth/sessions/end-others', expected: all(200) },
-  { call: 'POST /auth/logout', expected: all(200) },
+  ['PUT /push/device', all(400), {}],
+  ['POST /push/test', all(400)],
+  ['POST /push/end', all(200)],
+  ['POST /auth/sessions/end-others', all(200)],
+  ['POST /auth/logout', all(200)],
 ];
 
 /** Another session of Ada's, which she may end. */
@@ -148,110 +109,113 @@ beforeAll(async () => {
   adasSession = body.sessions.find(({ isCurrent }) => isCurrent)?._id ?? '';
 });
 
-function read({ call, about }: Rule, id = about?.() ?? ''): [method: string, path: string] {
+/** `id`: in place of the one that is named. */
+function read([call]: Rule, id?: string): [method: string, path: string] {
+  const { ada, grace, messages } = world;
+  // The first message is from Ada to Grace, the second from Grace to Ada, so Ada's alone to mark.
+  const [first, second] = messages.map(({ _id }) => _id);
+  const ids: Record<string, string | undefined> = {
+    ...{ ada: ada.id, grace: grace.id, first, second },
+    ...{ session: adasSession, nobody: NOBODY },
+  };
   const [method = '', path = ''] = call.split(' ');
-  return [method, path.replace(':id', id)];
+  return [method, path.replace(/\{(\w+)\}/, (_, name: string) => id ?? ids[name] ?? '')];
 }
 
 const ask = (rule: Rule, token?: string, id?: string) =>
   call(world.server.url, ...read(rule, id), {
-    ...(rule.body !== undefined && { body: rule.body }),
+    ...(rule[2] !== undefined && { body: rule[2] }),
     ...(token !== undefined && { token }),
   });
 
-describe('The matrix', () => {
-  test('names every call that the server has', () => {
-    const folder = joinPath(import.meta.dirname, '../../../server/http');
-    const routes = readdirSync(folder)
-      // Health and pictures are open: to everybody, and to whoever knows the address.
-      .filter((name) => /-routes?\.ts$/.test(name) && !/^(health|media)-/.test(name))
-      .map((name) => readFileSync(joinPath(folder, name), 'utf8'))
-      .flatMap((source) => source.match(/\bapp\s*\.(get|post|put|delete|patch)\b/g) ?? []);
-    // Signup and login are open to all; block and unblock share one line.
-    expect(routes, 'calls in server/http: each needs a line in RULES').toHaveLength(
-      RULES.length + 1,
-    );
-  });
-
-  for (const rule of RULES.filter(({ call }) => !call.endsWith('/logout'))) {
-    test(`${rule.call}: nobody, the expired and the revoked get nothing`, async () => {
-      for (const token of [undefined, '', 'x', NOBODY, expired.token, revoked.token]) {
-        const answer = await ask(rule, token);
-        expect(answer).toMatchObject({ status: 401, body: { success: false } });
-      }
-    });
-
-    test(`${rule.call}: oneself, the other and a stranger get what is theirs`, async () => {
-      const { ada, grace, mallory } = world;
-      const [oneself, other, stranger] = rule.expected;
-      // The stranger first: what the others do may use it up.
-      const strangers = await ask(rule, mallory.token);
-      const others = await ask(rule, grace.token);
-      const own = await ask(rule, ada.token);
-      expect([own.status, others.status, strangers.status]).toEqual([oneself, other, stranger]);
-      // Whom nobody has muted is not muted, whoever that is.
-      if (!rule.about || rule.call.includes('/unmute/')) return;
-      const unknown = await ask(rule, mallory.token, NOBODY);
-      expect([400, 404]).toContain(unknown.status);
-      // Not theirs, or not there: there is no telling which.
-      if (strangers.status === 404) expect(strangers.body).toEqual(unknown.body);
-      if (others.status === 404) expect(others.body).toEqual(unknown.body);
-    });
-  }
-
-  test('a stranger reads nothing of a conversation, not even by its cursors', async () => {
-    const { ada, grace, mallory, messages } = world;
-    for (const peer of [ada, grace]) {
-      for (const query of ['', `?after=${messages[0]._id}`, `?before=${messages[1]._id}&limit=9`]) {
-        const answer = await call(world.server.url, 'GET', `/messages/${peer.id}${query}`, mallory);
-        expect(answer.body).toMatchObject({ success: true, messages: [] });
-      }
-    }
-  });
-
-  test('a stranger finds nothing of a conversation', async () => {
-    const { ada, grace, mallory, messages } = world;
-    const words = messages[0].text ?? '';
-    const searches = [`search?q=${encodeURIComponent(words)}`, 'first?since=2000-01-01T00:00:00Z'];
-    for (const search of searches) {
-      const find = async (peer: Member, reader: Member) => {
-        const path = `/messages/${peer.id}/${search}`;
-        return JSON.stringify((await call(world.server.url, 'GET', path, reader)).body);
-      };
-      expect(await find(grace, ada)).toContain(messages[0]._id);
-      expect(await find(ada, mallory)).not.toContain(messages[0]._id);
-      expect(await find(grace, mallory)).not.toContain(messages[0]._id);
-    }
-  });
-
-  test('update-profile takes its own fields alone', async () => {
-    const { ada, mallory, server } = world;
-    const body = {
-      fullName: 'Mallory',
-      bio: 'Hi.',
-      ...{ _id: ada.id, userId: ada.id, email: ada.email, password: 'changed it', deleted: true },
-      ...{ passwordHash: 'x', lastSeenAt: '2000-01-01', isAdmin: true },
-    };
-    const answer = await call(server.url, 'PUT', '/auth/update-profile', {
-      token: mallory.token,
-      body,
-    });
-    expect(answer.body).toEqual({
-      success: true,
-      user: { _id: mallory.id, fullName: 'Mallory', bio: 'Hi.', email: mallory.email },
-      message: 'Profile updated Successfully',
-    });
-    expect((await logIn(mallory)).token).toBeTruthy();
-  });
+test('The matrix names every call that the server has', () => {
+  const folder = joinPath(import.meta.dirname, '../../../server/http');
+  const routes = readdirSync(folder)
+    // Health and pictures are open: to everybody, and to whoever knows the address.
+    .filter((name) => /-routes?\.ts$/.test(name) && !/^(health|media)-/.test(name))
+    .map((name) => readFileSync(joinPath(folder, name), 'utf8'))
+    .flatMap((source) => source.match(/\bapp\s*\.(get|post|put|delete|patch)\b/g) ?? []);
+  // Signup and login are open to all; block and unblock share one line.
+  expect(routes, 'calls in server/http: each needs a line in RULES').toHaveLength(RULES.length + 1);
 });
 
-test.each(RULES.filter(({ call }) => !call.startsWith('GET ')))(
-  'A session that ends while a request arrives does nothing more: $call',
+test.for(RULES.filter(([call]) => !call.endsWith('/logout')))(
+  '%s: nobody gets anything without a session, each what is theirs, and no email of others',
+  async (rule) => {
+    const [name, expected] = rule;
+    for (const token of [undefined, '', 'x', NOBODY, expired.token, revoked.token]) {
+      const answer = await ask(rule, token);
+      expect(answer).toMatchObject({ status: 401, body: { success: false } });
+    }
+    const { ada, grace, mallory } = world;
+    // The stranger first: what the others do may use it up.
+    const strangers = await ask(rule, mallory.token);
+    const others = await ask(rule, grace.token);
+    const own = await ask(rule, ada.token);
+    expect([own.status, others.status, strangers.status]).toEqual(expected);
+    for (const [member, { body }] of [
+      [mallory, strangers],
+      [grace, others],
+      [ada, own],
+    ] as const) {
+      for (const { email } of [ada, grace, mallory]) {
+        if (email !== member.email) expect(JSON.stringify(body)).not.toContain(email);
+      }
+    }
+    // Whom nobody has muted is not muted, whoever that is.
+    if (!name.includes('{') || name.includes('/unmute/')) return;
+    const unknown = await ask(rule, mallory.token, NOBODY);
+    expect([400, 404]).toContain(unknown.status);
+    // Not theirs, or not there: there is no telling which.
+    if (strangers.status === 404) expect(strangers.body).toEqual(unknown.body);
+    if (others.status === 404) expect(others.body).toEqual(unknown.body);
+  },
+);
+
+test('A stranger reads and finds nothing of a conversation, not even by its cursors', async () => {
+  const { ada, grace, mallory, messages } = world;
+  const find = async (peer: Member, query: string, reader: Member) =>
+    JSON.stringify(
+      (await call(world.server.url, 'GET', `/messages/${peer.id}${query}`, reader)).body,
+    );
+  for (const query of [
+    '?peek=true',
+    `?peek=true&after=${'0'.repeat(24)}`,
+    `?peek=true&before=${messages[1]._id}&limit=9`,
+    `/search?q=${encodeURIComponent(messages[0].text ?? '')}`,
+    '/first?since=2000-01-01T00:00:00Z',
+  ]) {
+    expect(await find(grace, query, ada)).toContain(messages[0]._id);
+    expect(await find(ada, query, mallory)).not.toContain(messages[0]._id);
+    expect(await find(grace, query, mallory)).not.toContain(messages[0]._id);
+  }
+});
+
+test('update-profile takes its own fields alone', async () => {
+  const { ada, mallory, server } = world;
+  const body = {
+    fullName: 'Mallory',
+    bio: 'Hi.',
+    ...{ _id: ada.id, userId: ada.id, email: ada.email, password: 'changed it', deleted: true },
+    ...{ passwordHash: 'x', lastSeenAt: '2000-01-01', isAdmin: true },
+  };
+  const { token } = mallory;
+  const answer = await call(server.url, 'PUT', '/auth/update-profile', { token, body });
+  expect(answer.body).toEqual({
+    success: true,
+    user: { _id: mallory.id, fullName: 'Mallory', bio: 'Hi.', email: mallory.email },
+    message: 'Profile updated Successfully',
+  });
+  expect((await logIn(mallory)).token).toBeTruthy();
+});
+
+test.for(RULES.filter(([call]) => !call.startsWith('GET ')))(
+  'A session that ends while a request arrives does nothing more: %s',
   async (rule) => {
     const { server } = world;
     const thief = await signUp(server.url, 'Thief');
     const [method, path] = read(rule);
-    const body = JSON.stringify(rule.body ?? {});
+    const body = JSON.stringify(rule[2] ?? {});
     const connection = openRaw(server.url);
     connection.socket.write(
       [
@@ -273,108 +237,43 @@ test.each(RULES.filter(({ call }) => !call.startsWith('GET ')))(
   },
 );
 
-describe('A socket', () => {
-  test('is refused to nobody, the expired, the revoked, and under another’s id', async () => {
-    const { ada, mallory, server } = world;
-    const claims = [
-      { ...ada, token: '' },
-      { ...ada, token: 'x' },
-      { ...ada, token: mallory.token },
-      { ...mallory, id: NOBODY },
-      expired,
-      revoked,
-    ];
-    for (const claim of claims) {
-      const listener = listen(server.url, claim);
-      expect(await refusal(listener)).toMatch(/^[A-Z].*\.$/);
-      listener.close();
-    }
-  });
-
-  test('of a stranger cannot report the delivery of what was not sent to them', async () => {
-    const { ada, grace, mallory, messages, server } = world;
-    const [adas, graces, mallorys] = await Promise.all(
-      [ada, grace, mallory].map((member) => join(server.url, member)),
-    );
-    for (const userId of [ada.id, grace.id]) {
-      mallorys?.socket.emit('delivered', { userId, upTo: messages[0]._id });
-      mallorys?.socket.emit('delivered', { userId, upTo: messages[1]._id });
-    }
-    // Handled in order, so this is behind the claims.
-    mallorys?.socket.emit('typing', { userId: ada.id });
-    expect(await adas?.hear('typing')).toEqual({ userId: mallory.id });
-    expect([...(adas?.heard('delivered') ?? []), ...(graces?.heard('delivered') ?? [])]).toEqual(
-      [],
-    );
-    for (const listener of [adas, graces, mallorys]) listener?.close();
-  });
+test('A socket is refused to nobody, the expired, the revoked, and under another’s id', async () => {
+  const { ada, mallory, server } = world;
+  for (const claim of [
+    { ...ada, token: '' },
+    { ...ada, token: 'x' },
+    { ...ada, token: mallory.token },
+    { ...mallory, id: NOBODY },
+    expired,
+    revoked,
+  ]) {
+    const listener = listen(server.url, claim);
+    expect(await refusal(listener)).toMatch(/^[A-Z].*\.$/);
+    listener.close();
+  }
 });
 
-test('An email is told to its owner alone, in the answers about oneself: no other call and no event has one', async () => {
-  const own = await createWorld();
-  const { url } = own.server;
-  const people = [own.ada, own.grace, own.mallory];
-  const told: Array<{ whose: string; what: string; text: string }> = [];
+test('No event tells an email', async () => {
+  const { server, ada, grace, mallory } = world;
+  const people = [ada, grace, mallory];
+  const told: string[] = [];
   const listeners = await Promise.all(
     people.map(async (member) => {
-      const listener = await join(url, member, {
-        auth: { token: member.token, wants: ['presence', 'ownDevices'] },
-      });
-      listener.socket.onAny((event: string, ...payload: unknown[]) =>
-        told.push({ whose: member.email, what: event, text: JSON.stringify(payload) }),
-      );
+      const auth = { token: member.token, wants: ['presence', 'ownDevices'] };
+      const listener = await join(server.url, member, { auth });
+      listener.socket.onAny((...event: unknown[]) => told.push(JSON.stringify(event)));
       return listener;
     }),
   );
-  const { ada, grace, mallory, messages } = own;
-  const profile = { fullName: 'Ada', bio: 'Hi.', profilePic: makeDataUrl(makePng(2, 2)) };
-  const calls: Array<[Member, string, string, object?]> = people.flatMap((member) => [
-    [member, 'GET', '/auth/check'],
-    [member, 'GET', '/auth/sessions'],
-    [member, 'GET', '/auth/picture-day'],
-    [member, 'GET', '/messages/users'],
-    [member, 'GET', `/messages/${grace.id}`],
-    [member, 'GET', `/messages/${ada.id}?limit=5`],
-    [member, 'GET', `/messages/${grace.id}/search?q=between`],
-    [member, 'GET', `/messages/${grace.id}/first?since=2000-01-01T00:00:00Z`],
-    [member, 'POST', '/auth/login', { email: member.email, password: member.password }],
-    [member, 'POST', '/auth/login', { email: member.email, password: 'not the password' }],
-    [member, 'POST', '/auth/signup', { ...profile, email: ada.email, password: member.password }],
-    [member, 'PUT', '/auth/update-profile', profile],
-    [member, 'PUT', '/auth/password', { password: 'wrong', newPassword: 'quite another one' }],
-    [member, 'POST', '/auth/sessions/x/end'],
-    [member, 'POST', '/auth/sessions/end-others'],
-    [member, 'POST', `/messages/send/${grace.id}`, { text: 'x' }],
-    [member, 'PUT', `/messages/mark/${messages[1]._id}`],
-    [member, 'PUT', `/messages/block/${mallory.id}`],
-    [member, 'PUT', `/messages/unblock/${mallory.id}`],
-  ]);
-  calls.push([mallory, 'POST', '/auth/delete-account', { password: mallory.password }]);
-  for (const [member, method, path, body] of calls) {
-    const answer = await call(url, method, path, {
-      token: member.token,
-      ...(body !== undefined && { body }),
-    });
-    told.push({ whose: member.email, what: path, text: JSON.stringify(answer.body) });
-  }
-  await listeners[1]?.hear(
-    'profileChanged',
-    ({ _id, deleted }) => _id === mallory.id && deleted === true,
-  );
-
-  for (const { email } of people) {
-    const where = told.filter(({ text }) => text.includes(email));
-    expect(where.every(({ whose }) => whose === email)).toBe(true);
-    expect([...new Set(where.map(({ what }) => what))].toSorted()).toEqual([
-      '/auth/check',
-      '/auth/login',
-      '/auth/update-profile',
-    ]);
-  }
-  const body = { ...profile, email: 'new@example.org', password: 'correct horse battery' };
-  expect((await call(url, 'POST', '/auth/signup', { body })).body).toMatchObject({
-    userData: { email: 'new@example.org' },
-  });
-  for (const listener of listeners) listener.close();
-  await own.close();
+  const leaving = await signUp(server.url, 'Leaving');
+  const act = (method: string, path: string, body: object) =>
+    call(server.url, method, path, { token: leaving.token, body });
+  const profilePic = makeDataUrl(makePng(2, 2));
+  await act('PUT', '/auth/update-profile', { fullName: 'Left', bio: 'Hi.', profilePic });
+  await act('POST', `/messages/send/${grace.id}`, { text: 'x' });
+  await act('POST', '/auth/delete-account', { password: leaving.password });
+  await listeners[1]?.hear('profileChanged', ({ deleted }) => deleted === true);
+  for (const { close } of listeners) close();
+  expect(told.join()).toContain(leaving.id);
+  for (const { email } of [...people, leaving]) expect(told.join()).not.toContain(email);
 });

@@ -2,10 +2,10 @@
  * Asks a server anything that can be put into an HTTP request, and holds every answer to the same promise:
  * no fault of the server, no hang, and under the API always the envelope.
  */
+import { once } from 'node:events';
 import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
-import { TimeoutError, WAIT_LIMIT_MS } from '../../../support/limits.ts';
 
 export interface Ask {
   method: string;
@@ -24,31 +24,18 @@ interface Told {
 /** Keeps its connections, as browsers do; one that the server closed in time is opened again. */
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-export function askAnything(url: string, ask: Ask): Promise<Told> {
-  return new Promise((resolve, reject) => {
-    const { port, hostname } = new URL(url);
-    const { method, path, body } = ask;
-    // Node frames the body of a GET only when it is told the length.
-    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-    const headers = { ...ask.headers, ...length };
-    const deadline = setTimeout(
-      () => sent.destroy(new TimeoutError('No answer came.')),
-      WAIT_LIMIT_MS,
-    );
-    const sent = request({ agent, hostname, port, method, path, headers }, (answer) => {
-      text(answer)
-        .then((told) =>
-          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: told }),
-        )
-        .catch(reject)
-        .finally(() => clearTimeout(deadline));
-    });
-    sent.once('error', (error) => {
-      clearTimeout(deadline);
-      reject(error);
-    });
-    sent.end(body);
-  });
+export async function askAnything(url: string, ask: Ask): Promise<Told> {
+  const { port, hostname } = new URL(url);
+  const { method, path, body } = ask;
+  // Node frames the body of a GET only when it is told the length.
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+  const headers = { ...ask.headers, ...length };
+  const sent = request({ agent, hostname, port, method, path, headers });
+  const answered: Promise<IncomingMessage[]> = once(sent, 'response');
+  sent.end(body);
+  const [answer] = await answered;
+  if (!answer) throw new Error('No answer came.');
+  return { status: answer.statusCode ?? 0, headers: answer.headers, text: await text(answer) };
 }
 
 export function expectHarmless(ask: Ask, told: Told): void {
