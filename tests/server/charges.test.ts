@@ -75,16 +75,11 @@ describe('An account pays', () => {
     expect((await read('/auth/check')).status).toBe(200);
   });
 
-  test('for a page by its length', async () => {
+  test('for a page, and for a list of people, by its length, and one unit for a list that has not changed', async () => {
     await start();
     await sendMany(20, 10_000);
-    const length = Number((await (await read(`/messages/${grace.id}?limit=20`)).text()).length);
-    expect(length).toBeGreaterThan(200_000);
-    expect(await readLeft()).toBe(UNITS - 1 - Math.floor(length / 16_384));
-  });
-
-  test('for a list of people by its length, and one unit when it has not changed', async () => {
-    await start();
+    const page = (await (await read(`/messages/${grace.id}?limit=20`)).text()).length;
+    expect(page).toBeGreaterThan(200_000);
     for (let person = 0; person < 40; person += 1) {
       await server.store.createUser({
         email: `p${person}@example.org`,
@@ -95,11 +90,11 @@ describe('An account pays', () => {
     }
     const list = await read('/messages/users');
     const { length } = await list.text();
-    const cost = 1 + Math.floor(length / 16_384);
-    expect(cost).toBeGreaterThan(1);
+    expect(length).toBeGreaterThan(16_384);
     const headers = { 'if-none-match': list.headers.get('etag') ?? '' };
     expect((await read('/messages/users', ada, { headers })).status).toBe(304);
-    expect(await readLeft()).toBe(UNITS - cost - 1);
+    const cost = [page, length].reduce((sum, each) => sum + 1 + Math.floor(each / 16_384), 1);
+    expect(await readLeft()).toBe(UNITS - cost);
   });
 
   test('for a whole conversation page by page, and may be left with a debt', async () => {
@@ -108,9 +103,7 @@ describe('An account pays', () => {
     const { length } = await (await read(`/messages/${grace.id}`)).text();
     const cost = 1 + length / 16_384;
     expect(cost).toBeGreaterThan(UNITS / 2);
-    const left = await readLeft();
-    expect(left).toBeGreaterThanOrEqual(Math.floor(UNITS - cost));
-    expect(left).toBeLessThanOrEqual(Math.ceil(UNITS - cost));
+    expect(Math.abs((await readLeft()) - (UNITS - cost))).toBeLessThanOrEqual(1);
   });
 
   test.each(['search?q=x', 'first?since=2020-01-01T00:00:00Z'])(
@@ -141,15 +134,6 @@ describe('An account pays', () => {
     const password = { currentPassword: 'a wrong password', newPassword: 'long and odd enough' };
     await call(server.url, 'PUT', '/auth/password', { token: grace.token, body: password });
     expect(await readLeft(grace)).toBe(UNITS - 50);
-  });
-
-  test('for marking messages, whatever there is to mark', async () => {
-    await start();
-    const { _id } = await send(server.url, grace, ada, 'x');
-    for (const id of [_id, _id, '0'.repeat(24)]) {
-      await call(server.url, 'PUT', `/messages/mark/${id}`, { token: ada.token });
-    }
-    expect(await readLeft()).toBe(UNITS - 3);
   });
 
   test('for the picture of a message by its length, beside the message', async () => {
@@ -207,18 +191,18 @@ describe('A network pays', () => {
     expect((await read('/auth/check', ada, { headers: from('192.0.2.3') })).status).toBe(200);
   });
 
-  test('for what nearly is a handshake, however it is written', async () => {
+  test('for handshakes and what nearly is one, however it is written', async () => {
     await start({ CALLS_PER_MINUTE: NETWORK_UNITS });
     const knock = async (query: string, method = 'GET') =>
       (await fetch(`${server.url}/socket.io/?EIO=4${query}`, { method })).status;
     for (let time = 0; time < NETWORK_UNITS; time += 5) {
-      expect(await knock('&transport=polling&sid=nobody')).toBe(400);
+      expect(await knock('&transport=polling')).toBe(200);
       expect(await knock('&transport=nothing')).toBe(400);
       expect(await knock('&transport=polling&sid=__proto__', 'POST')).toBe(400);
       expect(await knock('&transport=polling', 'PUT')).toBe(405);
       expect(await knock('')).toBe(400);
     }
-    expect(await knock('&transport=polling&sid=nobody')).toBe(429);
+    expect(await knock('&transport=polling')).toBe(429);
     expect(await knock('', 'PUT')).toBe(429);
   });
 
@@ -236,14 +220,6 @@ describe('A network pays', () => {
     expect(await check(ada.token)).toBe(200);
     const listener = await join(server.url, grace);
     listener.close();
-  });
-
-  test('for handshakes', async () => {
-    await start({ CALLS_PER_MINUTE: NETWORK_UNITS });
-    const knock = async () =>
-      (await fetch(`${server.url}/socket.io/?EIO=4&transport=polling`)).status;
-    for (let time = 0; time < NETWORK_UNITS; time += 1) expect(await knock()).toBe(200);
-    expect(await knock()).toBe(429);
   });
 });
 
@@ -268,66 +244,53 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await fetch(`${server.url}/livez`);
 }
 
-describe('Of one account', () => {
-  test('four reading calls are under way at a time, whatever others do; the rest wait', async () => {
-    const { readers, release, wrapReader } = holdReads();
-    await start({}, wrapReader);
-    const pages = Array.from({ length: 6 }, () => read(`/messages/${grace.id}?limit=1&peek=true`));
-    await expect.poll(() => readers.length).toBe(4);
-    const other = read(`/messages/${ada.id}?limit=1&peek=true`, grace);
-    await expect.poll(() => readers.length).toBe(5);
-    await settle();
-    expect(readers.filter((reader) => reader === ada.id)).toHaveLength(4);
-    release();
-    for (const { status } of await Promise.all([...pages, other])) expect(status).toBe(200);
-    expect(readers).toHaveLength(7);
+test('Of one account four reading calls and one search are under way at a time, and so many wait; further ones are refused', async () => {
+  const { readers, release, wrapReader } = holdReads();
+  await start({}, wrapReader);
+  const pages = Array.from({ length: 6 }, () => read(`/messages/${grace.id}?limit=1&peek=true`));
+  await expect.poll(() => readers.length).toBe(4);
+  const refusals: Array<string | null> = [];
+  const searches = Array.from({ length: 7 }, async () => {
+    const { status, headers } = await read(`/messages/${grace.id}/search?q=x`);
+    if (status === 429) refusals.push(headers.get('retry-after'));
+    return status;
   });
-
-  test('one search is under way at a time, and so many wait; further ones are refused', async () => {
-    const { readers, release, wrapReader } = holdReads();
-    await start({}, wrapReader);
-    const search = () => read(`/messages/${grace.id}/search?q=x`);
-    const refusals: Array<string | null> = [];
-    const asked = Array.from({ length: 7 }, async () => {
-      const { status, headers } = await search();
-      if (status === 429) refusals.push(headers.get('retry-after'));
-      return status;
-    });
-    await expect.poll(() => refusals).toEqual(['1', '1']);
-    expect(readers).toEqual([ada.id]);
-    release();
-    const statuses = await Promise.all(asked);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(5);
-  });
+  await expect.poll(() => refusals).toEqual(['1', '1']);
+  const others = read(`/messages/${ada.id}?limit=1&peek=true`, grace);
+  await expect.poll(() => readers).toContain(grace.id);
+  await settle();
+  expect(readers.filter((reader) => reader === ada.id)).toHaveLength(5);
+  release();
+  for (const { status } of await Promise.all([...pages, others])) expect(status).toBe(200);
+  const statuses = await Promise.all(searches);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(5);
 });
 
-describe('An account that has nothing left', () => {
-  test('has its calls refused that wait for a place', async () => {
-    const held = Promise.withResolvers<void>();
-    let searches = 0;
-    await start({}, (reader) => ({
-      ...reader,
-      async findText(...asked) {
-        searches += 1;
-        await held.promise;
-        return { ...(await reader.findText(...asked)), ms: 400 };
-      },
-    }));
-    for (let unit = 0; unit < 20; unit += 1) await read('/auth/check');
-    const search = () => read(`/messages/${grace.id}/search?q=x`);
-    const first = search();
-    await expect.poll(() => searches).toBe(1);
-    const waiting = [search(), search()];
-    await settle();
-    held.resolve();
-    expect((await first).status).toBe(200);
-    for (const { status, headers } of await Promise.all(waiting)) {
-      expect(status).toBe(429);
-      // 60 units less 20, less 1 and 50 of the search: a debt of 11.
-      expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(12);
-    }
-    expect(searches).toBe(1);
-  });
+test('An account that has nothing left has its calls refused that wait for a place', async () => {
+  const held = Promise.withResolvers<void>();
+  let searches = 0;
+  await start({}, (reader) => ({
+    ...reader,
+    async findText(...asked) {
+      searches += 1;
+      await held.promise;
+      return { ...(await reader.findText(...asked)), ms: 400 };
+    },
+  }));
+  for (let unit = 0; unit < 20; unit += 1) await read('/auth/check');
+  const search = () => read(`/messages/${grace.id}/search?q=x`);
+  const first = search();
+  await expect.poll(() => searches).toBe(1);
+  const waiting = [search(), search()];
+  await settle();
+  held.resolve();
+  expect((await first).status).toBe(200);
+  for (const { status, headers } of await Promise.all(waiting)) {
+    expect(status).toBe(429);
+    // 60 units less 20, less 1 and 50 of the search: a debt of 11.
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(12);
+  }
+  expect(searches).toBe(1);
 });
 
 test('A costly call keeps its place for a while, so that nobody spends a whole minute at once', async () => {
@@ -350,56 +313,19 @@ test('A costly call keeps its place for a while, so that nobody spends a whole m
   expect(await waiting).toBe('left');
 });
 
-test('Fifty windows that come back at once are all served', async () => {
-  await start({ CALLS_PER_MINUTE: 3_000 });
-  await sendMany(50, 200);
-  const paths = [
-    '/auth/check',
-    '/messages/users',
-    '/auth/sessions',
-    `/messages/${grace.id}?limit=50&peek=true`,
-    `/messages/${ada.id}?limit=50&peek=true`,
-  ];
-  const answers = await Promise.all(
-    Array.from({ length: 50 }, () => paths.map((path) => read(path))).flat(),
-  );
-  expect(answers.filter(({ status }) => status === 429)).toEqual([]);
-});
-
 describe('Work ends when the client leaves', () => {
-  test('in the middle of a search', async () => {
+  test('in the middle of a search, whose place the next one gets at once', async () => {
     const { readers, release, wrapReader } = holdReads();
     await start({}, wrapReader);
-    await sendMany(201, 1);
     const leaving = new AbortController();
     const left = read(`/messages/${grace.id}/search?q=nothing`, ada, { signal: leaving.signal });
     left.catch(() => {});
     await expect.poll(() => readers.length).toBe(1);
     leaving.abort();
-    // It has a place as soon as the first is known to have left.
     const next = read(`/messages/${ada.id}/search?q=x`);
     await expect.poll(() => readers.length).toBe(2);
     release();
     expect((await next).status).toBe(200);
-    await settle();
-    expect(readers).toHaveLength(2);
-  });
-
-  test('before a call that waits has begun', async () => {
-    const { readers, release, wrapReader } = holdReads();
-    await start({}, wrapReader);
-    const leaving = new AbortController();
-    const path = `/messages/${grace.id}?limit=1&peek=true`;
-    const pages = Array.from({ length: 4 }, () => read(path));
-    await expect.poll(() => readers.length).toBe(4);
-    read(path, ada, { signal: leaving.signal }).catch(() => {});
-    await settle();
-    leaving.abort();
-    await settle();
-    release();
-    await Promise.all(pages);
-    await settle();
-    expect(readers).toHaveLength(4);
   });
 
   test('in a whole conversation that pauses for the debt of its reader', async () => {

@@ -1,12 +1,11 @@
 /** What is deleted for both is nowhere in the data folder any more: neither in the database, its log, nor the pictures. */
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Message } from '../../src/protocol/entities.ts';
-import type { ActResponse } from '../../src/protocol/http.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
-import { startServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { call, type Member, send, signUp } from './support/calls.ts';
 
 /** Files of the folder that hold one of the texts. */
@@ -27,27 +26,25 @@ async function listPictures(folder: string): Promise<string[]> {
   return entries.filter((name) => /\.(png|jpg)$/.test(name));
 }
 
+let server: TestServer;
+beforeEach(async () => {
+  server = await startServer();
+  return () => server.close();
+});
+
+const act = (person: Member, what: string, { _id }: Message, body: object = {}) =>
+  call(server.url, 'PUT', `/messages/${what}/${_id}`, { token: person.token, body });
+
 test('What is deleted is not in any file, however long it was and however often it was edited', async () => {
-  const server = await startServer();
   const { url, dataDir } = server;
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const [ada, grace] = [await signUp(url, 'Ada'), await signUp(url, 'Grace')];
-  const act = async (person: Member, what: string, message: Message, body?: unknown) => {
-    const path = `/messages/${what}/${message._id}`;
-    const answer = await call<ActResponse>(url, 'PUT', path, { token: person.token, body });
-    if (!answer.body.success) throw new Error(answer.body.message);
-    return answer.body;
-  };
   // Short ones share pages with others; a long one has pages of its own.
   const secrets = Array.from({ length: 20 }, (_, index) => `secret-${index}-`);
   const deleted = await Promise.all(
     secrets.map(async (secret, index) => {
       const text = index % 10 === 9 ? `${secret}${'x'.repeat(9_000)}` : `${secret} words`;
-      const [sent] = await Promise.all([
-        send(url, ada, grace, text),
-        send(url, grace, ada, `kept-${index}-`),
-      ]);
-      return sent;
+      await send(url, grace, ada, `kept-${index}-`);
+      return send(url, ada, grace, text);
     }),
   );
   // Some grow, so that pages are divided.
@@ -68,25 +65,20 @@ test('What is deleted is not in any file, however long it was and however often 
   expect(await listPictures(dataDir)).toEqual([]);
   await expect.poll(() => findTexts(dataDir, secrets)).toEqual([]);
   expect(await findTexts(dataDir, ['kept-19-'])).not.toEqual([]);
-  await server.close();
 });
 
 test('A reader who holds the log, such as a backup, only delays it', async () => {
-  const server = await startServer();
   const { url, dataDir } = server;
   const [ada, grace] = [await signUp(url, 'Ada'), await signUp(url, 'Grace')];
   const sent = await send(url, ada, grace, 'secret-words');
   const backup = new DatabaseSync(join(dataDir, 'duet.db'), { readOnly: true });
   backup.exec('begin');
   backup.prepare('select count(*) from messages').get();
-  await call(url, 'PUT', `/messages/delete/${sent._id}`, {
-    token: ada.token,
-  });
+  await act(ada, 'delete', sent);
   // Sends do not wait for it.
   await send(url, ada, grace, 'more');
   expect(await findTexts(dataDir, ['secret-words'])).not.toEqual([]);
   backup.exec('commit');
   backup.close();
   await expect.poll(() => findTexts(dataDir, ['secret-words'])).toEqual([]);
-  await server.close();
 });

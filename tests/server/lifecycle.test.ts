@@ -1,10 +1,10 @@
 /** Starting, stopping, and failing to start, as the one who runs the server sees it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { type ClientRequest, request } from 'node:http';
 import { connect, createServer } from 'node:net';
-import { networkInterfaces, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -59,35 +59,17 @@ async function expectRefusalToStart(
 }
 
 describe('The server refuses to start', () => {
-  test('when the port is in use', async () => {
-    const other = createServer();
+  test('when the port is in use, or the address not one of this machine', async () => {
     const port = await findFreePort();
-    other.listen(port, '127.0.0.1');
+    const other = createServer().listen(port, '127.0.0.1');
     await once(other, 'listening');
-    await expectRefusalToStart(
-      { PORT: String(port), LOG_LEVEL: 'error' },
-      /port is in use.* PORT\./,
-      MAY_BE_OVER,
-    );
-    await expectRefusalToStart(
-      { METRICS_PORT: String(port) },
-      /port is in use.* METRICS_PORT\./,
-      MAY_BE_OVER,
-    );
+    const quiet = { PORT: String(port), LOG_LEVEL: 'error' };
+    await expectRefusalToStart(quiet, /port is in use.* PORT\./, MAY_BE_OVER);
+    const metrics = { METRICS_PORT: String(port) };
+    await expectRefusalToStart(metrics, /port is in use.* METRICS_PORT\./, MAY_BE_OVER);
     other.close();
-  });
-
-  test('when the address is not one of this machine', async () => {
-    await expectRefusalToStart(
-      { HOST: '192.0.2.1', LOG_LEVEL: 'error' },
-      /^HOST is not/,
-      MAY_BE_OVER,
-    );
-  });
-
-  test('when the database is damaged', async () => {
-    writeFileSync(joinPath(folder, 'duet.db'), 'This is no database.'.repeat(1_000));
-    await expectRefusalToStart({}, /duet\.db is not a database: restore a backup/);
+    const elsewhere = { HOST: '192.0.2.1', LOG_LEVEL: 'error' };
+    await expectRefusalToStart(elsewhere, /^HOST is not/, MAY_BE_OVER);
   });
 
   test('when another server uses the same data', async () => {
@@ -96,26 +78,8 @@ describe('The server refuses to start', () => {
     await first.dispose();
   });
 
-  test('when the data folder cannot be made', async () => {
-    writeFileSync(joinPath(folder, 'file'), '');
-    const words = /is a file: name a folder in DATA_DIR\.$/;
-    await expectRefusalToStart({ DATA_DIR: joinPath(folder, 'file') }, words);
-    await expectRefusalToStart({ DATA_DIR: joinPath(folder, 'file', 'data') }, words);
-  });
-
   test('when a setting cannot be understood, naming it', async () => {
     await expectRefusalToStart({ PORT: 'eighty' }, /^PORT must be .*"eighty"/);
-  });
-
-  test('when something else has the name of a file of the database', async () => {
-    mkdirSync(joinPath(folder, 'duet.db'));
-    await expectRefusalToStart({}, /duet\.db is a directory: move it away\.$/);
-  });
-
-  // The administrator may write everything, and listen everywhere.
-  test.skipIf(process.getuid?.() === 0)('when a file may not be written', async () => {
-    writeFileSync(joinPath(folder, 'duet.db'), '', { mode: 0o400 });
-    await expectRefusalToStart({}, /duet\.db cannot be written to: .* mode 600\.$/);
   });
 
   test('on an older Node, saying how to get the right one', async () => {
@@ -124,113 +88,34 @@ describe('The server refuses to start', () => {
     const { code, error } = await launch({}, ['--import', `data:text/javascript,${pretend}`]).ended;
     expect(code).toBe(NEEDS_PERSON);
     expect(error).toContain('Duet needs Node 26 or later, and this is Node 20.20.2.');
-    expect(error).toContain('npm ci');
     expect(error).not.toContain('    at ');
   });
 });
 
-describe('The server', () => {
-  test('warns of settings that are misspelt, and of fewer open files than connections', async () => {
-    const { child, ended } = launch({
-      RATE_LIMIT: 'off',
-      TRUSTED_PROXY: '127.0.0.1',
-      DATADIR: '/x',
-      DATABASE_URI: 'postgres://x',
-      MAX_CONNECTIONS: '1000000',
-    });
-    await once(child.stdout ?? child, 'data');
-    child.kill();
-    const { error } = await ended;
-    for (const name of ['RATE_LIMITS', 'TRUSTED_PROXIES', 'DATA_DIR', 'DATABASE_URL']) {
-      expect(error).toContain(`"remedy":"write ${name}, or unset it"`);
-    }
-    if (process.platform === 'linux') expect(error).toContain('LimitNOFILE=');
-  });
+/** All that it says until it is asked to end, as soon as it runs. */
+async function runOnce(
+  environment: Record<string, string>,
+  nodeOptions: string[] = [],
+  signal: NodeJS.Signals = 'SIGTERM',
+): Promise<Ended> {
+  const { child, ended } = launch(environment, nodeOptions);
+  await once(child.stdout ?? child, 'data');
+  child.kill(signal);
+  return ended;
+}
 
-  test('prints where it is, as a plain line, and ends with 0 when asked', async () => {
-    const { child, ended } = launch({});
-    await once(child.stdout ?? child, 'data');
-    child.kill('SIGINT');
-    const { code, out, error } = await ended;
-    const [address, kept, network, ...others] = out.trimEnd().split('\n');
-    expect(address).toMatch(/^Duet is running: http:\/\/localhost:\d+$/);
-    // A first start also says where everything is, and who can open it.
-    expect(kept).toContain(folder);
-    expect(network).toContain('HOST=0.0.0.0');
-    expect(others).toEqual([]);
-    expect(error).toMatch(/"version":"[\d.]+","schema":\d+,"node":"[\d.]+","msg":"started"/);
-    expect(code).toBe(0);
-  });
-
-  test('behind a proxy it names the public address, and not how to go without one', async () => {
-    const { child, ended } = launch({ PUBLIC_URL: 'https://chat.example.org' });
-    await once(child.stdout ?? child, 'data');
-    child.kill('SIGTERM');
-    const { out } = await ended;
-    expect(out).toContain('People reach it at https://chat.example.org,');
-    expect(out).not.toContain('HOST=0.0.0.0');
-  });
-
-  test('logs that it made a new database, which nobody expects where a disk is not mounted', async () => {
-    const { child, ended } = launch({});
-    await once(child.stdout ?? child, 'data');
-    child.kill('SIGTERM');
-    expect((await ended).error).toContain(`"msg":"A new database was made in ${folder}.`);
-  });
-
-  test('says how to reach it from the network only when it is open to it', async () => {
-    const { child, ended } = launch({ HOST: '0.0.0.0' });
-    await once(child.stdout ?? child, 'data');
-    child.kill('SIGTERM');
-    const [local = '', ...others] = (await ended).out.trimEnd().split('\n');
-    const [, port] = /^Duet is running: http:\/\/localhost:(\d+)$/.exec(local) ?? [];
-    expect(port).toBeDefined();
-    const addresses = Object.values(networkInterfaces())
-      .flatMap((each) => each ?? [])
-      .filter(({ family, internal }) => family === 'IPv4' && !internal);
-    expect(others.slice(0, -1)).toEqual(
-      addresses.map(({ address }) => `On this network:  http://${address}:${port}`),
-    );
-  });
-});
-
-/** As where the program belongs to another user than the one who runs it. */
-const READ_ONLY_PACKAGES = `
-  import fs from 'node:fs';
-  import { syncBuiltinESMExports } from 'node:module';
-  const { mkdirSync } = fs;
-  fs.mkdirSync = (path, options) => {
-    if (String(path).includes('node_modules')) throw new Error('EACCES');
-    return mkdirSync(path, options);
-  };
-  syncBuiltinESMExports();
-`;
-
-describe('What was compiled is kept', () => {
-  async function runOnce(environment: Record<string, string>): Promise<string> {
-    const preload = `data:text/javascript,${encodeURIComponent(READ_ONLY_PACKAGES)}`;
-    const { child, ended } = launch(environment, ['--import', preload]);
-    await once(child.stdout ?? child, 'data');
-    child.kill();
-    return (await ended).error;
-  }
-
-  test('in the folder that the service manager names', async () => {
-    const cache = joinPath(folder, 'cache');
-    await runOnce({ CACHE_DIRECTORY: cache });
-    expect(readdirSync(cache)).not.toEqual([]);
-  });
-
-  test('else in the data folder, where the program itself cannot be written', async () => {
-    await runOnce({});
-    expect(readdirSync(joinPath(folder, 'compiled'))).not.toEqual([]);
-  });
-
-  test('nowhere at the first start of all, which makes the data folder for its owner alone', async () => {
-    const log = await runOnce({ DATA_DIR: joinPath(folder, 'new') });
-    expect(readdirSync(joinPath(folder, 'new'))).not.toContain('compiled');
-    expect(log).toContain('CACHE_DIRECTORY');
-  });
+test('The server prints where it is, as a plain line, and ends with 0 when asked', async () => {
+  const { code, out, error } = await runOnce({}, [], 'SIGINT');
+  const [address, kept, network, ...others] = out.trimEnd().split('\n');
+  expect(address).toMatch(/^Duet is running: http:\/\/localhost:\d+$/);
+  // A first start also says where everything is, and who can open it.
+  expect(kept).toContain(folder);
+  expect(network).toContain('HOST=0.0.0.0');
+  expect(others).toEqual([]);
+  expect(error).toMatch(/"version":"[\d.]+","schema":\d+,"node":"[\d.]+","msg":"started"/);
+  // Which nobody expects where a disk is not mounted.
+  expect(error).toContain(`"msg":"A new database was made in ${folder}.`);
+  expect(code).toBe(0);
 });
 
 /** Where `localhost` means two addresses, as on most machines: run before the server. */
@@ -245,11 +130,9 @@ const TWO_LOCALHOSTS = `
 
 test('The server listens at one address, also where its name means two', async () => {
   const preload = `data:text/javascript,${encodeURIComponent(TWO_LOCALHOSTS)}`;
-  const { child, ended } = launch({ HOST: 'localhost' }, ['--import', preload]);
-  await once(child.stdout ?? child, 'data');
-  child.kill();
+  const { error } = await runOnce({ HOST: 'localhost' }, ['--import', preload]);
   // A second server beside the first would take calls, but no sockets, and know no limits.
-  expect((await ended).error.match(/Server listening at/g)).toHaveLength(1);
+  expect(error.match(/Server listening at/g)).toHaveLength(1);
 });
 
 /** No time passes, however long the machine stalls. */

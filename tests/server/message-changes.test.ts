@@ -132,12 +132,13 @@ test('Each refusal says why', async () => {
   ]);
 });
 
-test.each(['❤️', '❤', '👩🏽‍🚀', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '🇸🇪', '1️⃣'])('%s is an emoji', async (emoji) => {
+test('What people take for one emoji is one, however many characters it has', async () => {
   const sent = await send(server.url, ada, grace, 'Hello');
-  const { body } = await act(grace, 'react', sent, { emoji });
-  expect(body.changed?.message.reactions).toEqual({
-    [grace.id]: emoji === '❤' ? '❤️' : emoji,
-  });
+  for (const emoji of ['❤️', '❤', '👩🏽‍🚀', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '🇸🇪', '1️⃣']) {
+    const { body } = await act(grace, 'react', sent, { emoji });
+    const shown = emoji === '❤' ? '❤️' : emoji;
+    expect(body.changed?.message.reactions).toEqual({ [grace.id]: shown });
+  }
 });
 
 test('A repeat with the same key is answered with the message as it is now, and announced once', async () => {
@@ -154,33 +155,21 @@ test('A repeat with the same key is answered with the message as it is now, and 
     changed: { message: { text: '3' } },
   });
   expect(repeat.body.changed).not.toHaveProperty('before');
+  expect((await act(ada, 'react', sent, { emoji: '👍' }, key)).status).toBe(422);
   await act(ada, 'delete', sent);
   await other.hear('messageChanged', ({ message }) => message.deleted === true);
   expect(other.heard('messageChanged')).toHaveLength(3);
   other.close();
-
-  const reused = await act(ada, 'react', sent, { emoji: '👍' }, key);
-  expect(reused).toMatchObject({ status: 422, body: { success: false } });
 });
 
-test('Towards somebody who blocks, changes are quiet; hidden messages change for their sender alone', async () => {
+test('Towards somebody who blocks, changes are quiet', async () => {
   const both = await send(server.url, ada, grace, 'both');
   await call(server.url, 'PUT', `/messages/block/${ada.id}`, grace);
-  const hidden = await send(server.url, ada, grace, 'hidden');
   const [own, other] = await Promise.all([listenAs(ada), listenAs(grace)]);
-
-  const { body } = await act(ada, 'edit', hidden, { text: 'edited', version: 0 });
-  expect(body).toMatchObject({ success: true, changed: { before: hidden.change } });
   await act(ada, 'edit', both, { text: 'changed', version: 0 });
-
-  expect(await other.hear('messageChanged')).toMatchObject({
-    message: { text: 'changed' },
-    before: both.change,
-    quiet: true,
-  });
-  await own.hear('messageChanged', ({ message }) => message.text === 'changed');
-  expect(own.heard('messageChanged').map(({ quiet }) => quiet)).toEqual([undefined, undefined]);
-  expect(other.heard('messageChanged')).toHaveLength(1);
+  const message = { text: 'changed' };
+  expect(await other.hear('messageChanged')).toMatchObject({ message, quiet: true });
+  expect(await own.hear('messageChanged')).not.toHaveProperty('quiet');
   own.close();
   other.close();
 });

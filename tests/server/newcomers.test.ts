@@ -1,19 +1,13 @@
 /** What those who are online are told of somebody who joins, changes, or goes: enough to load no list for it. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../support/server.ts';
-import { call, type Member, signUp } from './support/calls.ts';
-import { join, type Listener } from './support/sockets.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import type { User } from '../../src/protocol/entities.ts';
+import { startServer } from '../support/server.ts';
+import { call, signUp } from './support/calls.ts';
+import { join } from './support/sockets.ts';
 
-const ONLINE = 20;
-
-let server: TestServer;
-let members: Member[];
-let listeners: Listener[];
-/** How often the reader was asked for a whole list. */
-let listed = 0;
-
-beforeEach(async () => {
-  server = await startServer({
+test('Everybody hears once who has joined, before that person comes online, who is renamed, and who is deleted', async () => {
+  let listed = 0;
+  const server = await startServer({
     wrapReader: (reader) => ({
       ...reader,
       listUsers(...asked) {
@@ -22,67 +16,42 @@ beforeEach(async () => {
       },
     }),
   });
-  members = [];
-  listeners = [];
-  for (let number = 0; number < ONLINE; number += 1) {
-    const member = await signUp(server.url, `Member ${number}`);
-    members.push(member);
-    const auth = { token: member.token, wants: ['presence'] };
-    listeners.push(await join(server.url, member, { auth }));
-  }
+  onTestFinished(() => server.close());
+  const listeners = await Promise.all(
+    Array.from({ length: 5 }, async (_, number) => {
+      const { token, ...member } = await signUp(server.url, `Member ${number}`);
+      return join(server.url, { token, ...member }, { auth: { token, wants: ['presence'] } });
+    }),
+  );
   listed = 0;
-});
-afterEach(async () => {
-  for (const { close } of listeners) close();
-  await server.close();
-});
 
-const hearOf = (id: string) =>
-  Promise.all(
-    listeners.map((listener) => listener.hear('profileChanged', ({ _id }) => _id === id)),
-  );
-
-test('Everybody hears who has joined, as a list shows them, before that person comes online', async () => {
   const newcomer = await signUp(server.url, 'Newcomer');
-  const told = await hearOf(newcomer.id);
-  const profile = { _id: newcomer.id, fullName: 'Newcomer', bio: 'I am Newcomer.' };
-  expect(told).toEqual(listeners.map(() => profile));
-  const seen = await join(server.url, newcomer);
-  await Promise.all(
-    listeners.map((listener) =>
-      listener.hear('presence', (changes) => changes.some(({ userId }) => userId === newcomer.id)),
-    ),
-  );
-  seen.close();
-  expect(listed).toBe(0);
-});
-
-test('Whoever deletes their account is told of as deleted, so that nobody takes them for a newcomer', async () => {
-  const leaving = await signUp(server.url, 'Leaving');
-  await hearOf(leaving.id);
-  await call(server.url, 'POST', '/auth/delete-account', {
-    token: leaving.token,
-    body: { password: leaving.password },
-  });
-  await Promise.all(
-    listeners.map((listener) =>
-      listener.hear('profileChanged', ({ _id, deleted }) => _id === leaving.id && deleted === true),
-    ),
-  );
-});
-
-test('A changed name is told to each window once', async () => {
-  const [first] = members;
-  if (!first) throw new Error('Nobody is there.');
-  const countHeard = () =>
-    listeners.map(
-      ({ heard }) =>
-        heard('profileChanged').filter(({ fullName }) => fullName === 'Renamed').length,
+  const hearChange = (fits: (user: Partial<User>) => boolean) =>
+    Promise.all(
+      listeners.map(({ hear }) =>
+        hear('profileChanged', (user) => user._id === newcomer.id && fits(user)),
+      ),
     );
-  await call(server.url, 'PUT', '/auth/update-profile', {
-    token: first.token,
-    body: { fullName: 'Renamed', bio: 'Here' },
-  });
-  await expect.poll(countHeard).toEqual(listeners.map(() => 1));
+  const profile = { _id: newcomer.id, fullName: 'Newcomer', bio: 'I am Newcomer.' };
+  expect(await hearChange(() => true)).toEqual(listeners.map(() => profile));
+  const window = await join(server.url, newcomer);
+  const isOfNewcomer = ({ userId }: { userId: string }) => userId === newcomer.id;
+  await Promise.all(listeners.map(({ hear }) => hear('presence', (all) => all.some(isOfNewcomer))));
+  window.close();
+
+  const { token, password } = newcomer;
+  const body = { fullName: 'Renamed', bio: 'Here' };
+  await call(server.url, 'PUT', '/auth/update-profile', { token, body });
+  await hearChange(({ fullName }) => fullName === 'Renamed');
+  await call(server.url, 'POST', '/auth/delete-account', { token, body: { password } });
+  await hearChange(({ deleted }) => deleted === true);
+  for (const { heard, close } of listeners) {
+    expect(heard('profileChanged').filter(isOne)).toHaveLength(3);
+    close();
+  }
   expect(listed).toBe(0);
+
+  function isOne({ _id }: Partial<User>): boolean {
+    return _id === newcomer.id;
+  }
 });
