@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listenBehindBlock, play } from '../support/blocked-view.ts';
-import { describeWithEngines } from '../support/describe-with-engines.ts';
-import { type PostgresDatabases, startPostgres } from '../support/postgres.ts';
+import { describeOnPostgres } from '../support/cluster.ts';
 import { openNode } from '../support/postgres-store.ts';
 import type { TestServerOptions } from '../support/server.ts';
 
-describeWithEngines(['PostgreSQL'], 'On PostgreSQL', () => {
-  let postgres: PostgresDatabases;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres?.dispose());
-
+describeOnPostgres('On PostgreSQL', (postgres) => {
   const open: TestServerOptions['openData'] = async (_folder, clock) => {
     const url = await postgres.createDatabase();
     const source = { engine: 'postgres', url, connections: 2 } as const;

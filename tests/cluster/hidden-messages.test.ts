@@ -1,5 +1,5 @@
 /** Blocks and what they hide on PostgreSQL: what reading walks, and messages on their way while somebody blocks. */
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Store } from '../../server/domain/ports/store.ts';
 import type { StoredUser } from '../../server/domain/ports/users.ts';
 import { findFirst, readPage } from '../../server/store/messages.ts';
@@ -11,8 +11,7 @@ import {
 } from '../../server/store/postgres/database.ts';
 import type { Steps } from '../../server/store/steps.ts';
 import { addPerson, append, START, talk } from '../server/store-contract/place.ts';
-import { describeWithEngines } from '../support/describe-with-engines.ts';
-import { type PostgresDatabases, startPostgres } from '../support/postgres.ts';
+import { describeOnPostgres } from '../support/cluster.ts';
 import { openNode } from '../support/postgres-store.ts';
 
 interface Plan {
@@ -25,16 +24,11 @@ interface Plan {
 
 const listSteps = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(listSteps)];
 
-describeWithEngines(['PostgreSQL'], 'hidden messages on PostgreSQL', () => {
-  let server: PostgresDatabases;
+describeOnPostgres('hidden messages on PostgreSQL', (server) => {
   let url: string;
   let store: Store;
   let ada: StoredUser;
   let ben: StoredUser;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(() => server?.dispose());
   beforeEach(async () => {
     url = await server.createDatabase();
     ({ store } = await openNode(url, () => START));

@@ -6,29 +6,22 @@ import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PictureStore } from '../../server/domain/ports/pictures.ts';
 import type { Store } from '../../server/domain/ports/store.ts';
 import type { StoredUser } from '../../server/domain/ports/users.ts';
 import { moveStore } from '../../server/migrate-store/move-store.ts';
 import { openDataFolder } from '../../server/storage.ts';
 import { addPerson, append, removePerson, START, talk } from '../server/store-contract/place.ts';
-import { describeWithEngines } from '../support/describe-with-engines.ts';
+import { describeOnPostgres } from '../support/cluster.ts';
 import { inheritEnvironment } from '../support/inherited-environment.ts';
-import { type PostgresDatabases, startPostgres } from '../support/postgres.ts';
 import { openNode } from '../support/postgres-store.ts';
+import { runProgram } from '../support/run-program.ts';
 
-const root = join(import.meta.dirname, '../..');
 const NAMES = ['Ada', 'Ben', 'Cleo', 'Dan'];
 const MANY = 12_000;
 
-describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', () => {
-  let server: PostgresDatabases;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(() => server?.dispose());
-
+describeOnPostgres('moving from a data folder to PostgreSQL', (server) => {
   let folder: string;
   let file: string;
   let url: string;
@@ -158,29 +151,14 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
     return { lists, key, bytes };
   };
 
-  const runMove = (...more: string[]) => {
-    const child = spawn(
-      process.execPath,
-      ['server/launch.mjs', 'migrate-store', '--from', file, '--to', url, ...more],
-      { cwd: root, env: inheritEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] },
-    );
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
-      });
-    }
-    return { child, closed: once(child, 'close'), readOutput: () => output };
-  };
-
   test('brings everything across, with the same ids, and goes on from there', async () => {
     const people = await inFolder((side) => fill(side)(50));
     const before = await inFolder((side) => readEverything(side, people));
 
-    const move = runMove();
-    expect(await move.closed).toEqual([0, null]);
-
-    expect(move.readOutput()).toMatch(
+    const move = ['--from', file, '--to', url];
+    const { code, output } = await runProgram('migrate-store', move, {});
+    expect(code).toBe(0);
+    expect(output).toMatch(
       /Moved and compared: 4 people, 1 sessions, .* 1 blocks, .* 60 messages, 1 idempotency keys, .* 1 counted attempts, 0 days of pictures, 1 epoch, 3 pictures/,
     );
     await inDatabase(async (side) => {
@@ -206,16 +184,22 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
   test('can be begun again after it was killed in the middle, and no server starts on a part', async () => {
     const people = await inFolder((side) => fill(side)(MANY));
     const before = await inFolder((side) => readEverything(side, people));
-    const move = runMove();
+    const move = ['server/launch.mjs', 'migrate-store', '--from', file, '--to', url];
+    const child = spawn(process.execPath, move, {
+      cwd: join(import.meta.dirname, '../..'),
+      env: inheritEnvironment(),
+      stdio: 'ignore',
+    });
+    const closed = once(child, 'close');
     const countMessages = async () => {
       const [row] = await server
         .run(url, 'select count(*)::integer as count from messages')
         .catch(() => []);
       return Number(row?.count ?? 0);
     };
-    while ((await countMessages()) === 0) expect(move.child.exitCode).toBeNull();
-    move.child.kill('SIGKILL');
-    expect(await move.closed).toEqual([null, 'SIGKILL']);
+    while ((await countMessages()) === 0) expect(child.exitCode).toBeNull();
+    child.kill('SIGKILL');
+    expect(await closed).toEqual([null, 'SIGKILL']);
     expect(await countMessages()).toBeGreaterThan(0);
 
     const opening = openNode(url, () => START);
@@ -246,37 +230,26 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
     });
   });
 
-  test('refuses a database that holds other data, and leaves it as it is', async () => {
-    await inFolder((side) => fill(side)(1));
-    const somebody = await inDatabase(({ store }) => addPerson(store, 'Somebody'));
+  const refusesToMove = (words: RegExp | string) =>
+    expect(moveFrom(file)).rejects.toMatchObject({ message: expect.stringMatching(words) });
 
-    const refused = { code: 'invalid', message: expect.stringMatching(/holds data .*1 people/) };
-    await expect(moveFrom(file)).rejects.toMatchObject(refused);
+  test('refuses a database that holds data, and leaves it as it is, and a folder in use', async () => {
+    const somebody = await inDatabase(({ store }) => addPerson(store, 'Somebody'));
+    await inFolder(async (side) => {
+      await fill(side)(1);
+      await refusesToMove(/in use by another Duet server/);
+    });
+    await refusesToMove(/holds data .*1 people/);
     await inDatabase(async ({ store }) => {
       expect(await store.findUser(somebody._id)).toEqual(somebody);
       expect(await store.listUsers(somebody._id)).toMatchObject({ users: [] });
     });
   });
 
-  test('refuses to move twice, and while a server runs on the folder', async () => {
-    await inFolder(async (side) => {
-      await fill(side)(1);
-      await expect(moveFrom(file)).rejects.toMatchObject({
-        message: expect.stringMatching(/in use by another Duet server/),
-      });
-    });
-    await moveFrom(file);
-    await expect(moveFrom(file)).rejects.toMatchObject({ code: 'invalid' });
-  });
-
-  test('tells what is missing of its arguments, and that there is no such file', async () => {
-    const { child, closed, readOutput } = runMove('--form', file);
-    child.stdout.resume();
-    expect(await closed).toEqual([1, null]);
-    expect(readOutput()).toMatch(/^Say where from and where to: npm run migrate-store -- --from /);
-    await expect(moveFrom(join(folder, 'none.db'))).rejects.toMatchObject({
-      message: expect.stringMatching(/There is no database .*none\.db/),
-    });
+  test('tells what is missing of its arguments', async () => {
+    const { code, output } = await runProgram('migrate-store', ['--form', file], {});
+    expect(code).toBe(1);
+    expect(output).toMatch(/^Say where from and where to: npm run migrate-store -- --from /);
   });
 
   test('says which file is damaged', async () => {
@@ -286,12 +259,10 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
     const pages = Buffer.alloc(40 * 4096, 0xff);
     await opened.write(pages, 0, pages.length, Math.floor(size / 4096 / 2) * 4096);
     await opened.close();
-    await expect(moveFrom(file)).rejects.toMatchObject({
-      message: `${file} is damaged: restore it from a backup.`,
-    });
+    await refusesToMove(`${file} is damaged: restore it from a backup.`);
   });
 
-  test('says which picture cannot be read', async () => {
+  test('says which picture cannot be read, and how many the folder had lost before', async () => {
     const [ada] = await inFolder((side) => fill(side)(1));
     const id = await inFolder(
       async ({ store }) => (await store.findUser(ada?._id ?? ''))?.picture?.id ?? '',
@@ -300,18 +271,9 @@ describeWithEngines(['PostgreSQL'], 'moving from a data folder to PostgreSQL', (
     await rm(picture);
     // As on a broken disk: it is there, and reading it fails.
     await mkdir(picture);
-    await expect(moveFrom(file)).rejects.toMatchObject({
-      message: expect.stringMatching(
-        `^The picture ${id} of the folder cannot be read \\(EISDIR.*\\)\\.$`,
-      ),
-    });
-  });
-
-  test('tells of pictures that the folder had lost before', async () => {
-    const [ada] = await inFolder((side) => fill(side)(1));
-    await inFolder(async ({ store, pictures }) => {
-      await pictures.discard((await store.findUser(ada?._id ?? ''))?.picture?.id ?? '');
-    });
+    await refusesToMove(`^The picture ${id} of the folder cannot be read \\(EISDIR.*\\)\\.$`);
+    await rm(picture, { recursive: true });
+    url = await server.createDatabase();
     const moved = await moveFrom(file);
     expect(moved.lostPictures).toBe(1);
     expect(moved.counts).toContainEqual({ what: 'pictures', count: 2 });

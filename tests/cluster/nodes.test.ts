@@ -2,31 +2,26 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { runAccounts } from '../../server/accounts/accounts.ts';
 import type { AuthResponse } from '../../src/protocol/http.ts';
 import { call, type Member, send, signUp } from '../server/support/calls.ts';
 import { join, type Listener, listen, refusal } from '../server/support/sockets.ts';
-import { startCluster, type TestCluster } from '../support/cluster.ts';
-import { describeWithEngines } from '../support/describe-with-engines.ts';
+import { describeCluster, startCluster } from '../support/cluster.ts';
 
 const WANTS = ['presence', 'ownDevices'];
 
-describeWithEngines(['PostgreSQL', 'Redis'], 'Three nodes', () => {
-  let cluster: TestCluster;
+const accountsFolder = await mkdtemp(joinPath(tmpdir(), 'duet-accounts-'));
+afterAll(() => rm(accountsFolder, { recursive: true }));
+const startThree = () => startCluster(3, { SOCKETS_PER_PERSON: '3', ACCOUNTS_DIR: accountsFolder });
+
+describeCluster('Three nodes', startThree, (get) => {
   let first: string;
   let second: string;
   let third: string;
-  let accountsFolder: string;
   const open = new Set<Listener>();
-  beforeAll(async () => {
-    accountsFolder = await mkdtemp(joinPath(tmpdir(), 'duet-accounts-'));
-    cluster = await startCluster(3, { SOCKETS_PER_PERSON: '3', ACCOUNTS_DIR: accountsFolder });
-    [first = '', second = '', third = ''] = cluster.nodes.map(({ url }) => url);
-  });
-  afterAll(async () => {
-    await cluster?.dispose();
-    await rm(accountsFolder, { recursive: true });
+  beforeAll(() => {
+    [first = '', second = '', third = ''] = get().nodes.map(({ url }) => url);
   });
   afterEach(() => {
     for (const listener of open) listener.close();
@@ -226,49 +221,32 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'Three nodes', () => {
   });
 });
 
-describeWithEngines(['PostgreSQL', 'Redis'], 'Two nodes', () => {
-  let cluster: TestCluster;
-  beforeAll(async () => {
-    cluster = await startCluster(2, {
-      RATE_LIMITS: 'on',
-      FAILED_LOG_INS_PER_ACCOUNT: '4',
-      SENDS_PER_MINUTE: '6',
-    });
+const startTwo = () =>
+  startCluster(2, {
+    RATE_LIMITS: 'on',
+    FAILED_LOG_INS_PER_ACCOUNT: '4',
+    SENDS_PER_MINUTE: '6',
   });
-  afterAll(() => cluster?.dispose());
 
-  describe('count together', () => {
-    const urlOf = (turn: number) => cluster.nodes[turn % 2]?.url ?? '';
-
+describeCluster('Two nodes', startTwo, (get) => {
+  test('count messages of one person together, and wrong passwords also while Redis is away', async () => {
+    const urlOf = (turn: number) => get().node(turn).url;
     async function ask(times: number, one: (url: string) => Promise<{ status: number }>) {
       const statuses: number[] = [];
       for (let turn = 0; turn < times; turn += 1) statuses.push((await one(urlOf(turn))).status);
       return statuses;
     }
+    const [ada, ben] = [await signUp(urlOf(0), 'Ada'), await signUp(urlOf(1), 'Ben')];
+    await ask(6, (url) => call(url, 'GET', '/auth/check', ada));
+    const say = (url: string) =>
+      call(url, 'POST', `/messages/send/${ben.id}`, { ...ada, body: { text: 'x' } });
+    expect((await ask(8, say)).filter((status) => status === 200)).toHaveLength(6);
 
-    const guess = (member: Member) => (url: string) =>
-      call(url, 'POST', '/auth/login', { body: { email: member.email, password: 'a wrong one' } });
-    const say = (from: Member, to: Member) => (url: string) =>
-      call(url, 'POST', `/messages/send/${to.id}`, { ...from, body: { text: 'x' } });
-
-    test('wrong passwords', async () => {
-      const ada = await signUp(urlOf(0), 'Ada');
-      expect(await ask(6, guess(ada))).toEqual([401, 401, 401, 401, 429, 429]);
-    });
-
-    test('messages of one person', async () => {
-      const ada = await signUp(urlOf(0), 'Ada');
-      const ben = await signUp(urlOf(1), 'Ben');
-      await ask(6, (url) => call(url, 'GET', '/auth/check', ada));
-      expect((await ask(8, say(ada, ben))).filter((status) => status === 200)).toHaveLength(6);
-    });
-
-    test('wrong passwords also while Redis is away, in the database', async () => {
-      const ada = await signUp(urlOf(0), 'Ada');
-      await cluster.redis.stop();
-      onTestFinished(() => cluster.redis.start());
-      expect(await ask(6, guess(ada))).toEqual([401, 401, 401, 401, 429, 429]);
-    });
+    await get().redis.stop();
+    onTestFinished(() => get().redis.start());
+    const wrong = { body: { email: ada.email, password: 'a wrong one' } };
+    const guess = (url: string) => call(url, 'POST', '/auth/login', wrong);
+    expect(await ask(6, guess)).toEqual([401, 401, 401, 401, 429, 429]);
   });
 });
 

@@ -1,98 +1,134 @@
 /** Pictures in PostgreSQL: the same bytes in every part, and never more of one in memory than is taken. */
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { KeptPicture, PictureStore } from '../../server/domain/ports/pictures.ts';
-import type { Store } from '../../server/domain/ports/store.ts';
-import { describeWithEngines } from '../support/describe-with-engines.ts';
-import { type PostgresDatabases, startPostgres } from '../support/postgres.ts';
+import { measureDatabase } from '../../server/usage/measure-database.ts';
+import { addPerson, append, talk } from '../server/store-contract/place.ts';
+import { describeUnnamedPictures } from '../server/store-contract/unnamed-pictures.ts';
+import { describeOnPostgres } from '../support/cluster.ts';
 import { openNode } from '../support/postgres-store.ts';
 
 const SIZE = 2_000_003;
 const bytes = Buffer.from(Uint8Array.from({ length: SIZE }, (_, index) => (index * 7919) >> 3));
+const saveIn = (pictures: PictureStore) =>
+  pictures.save({ bytes, type: 'image/jpeg', width: 1, height: 1 });
 
-describeWithEngines(['PostgreSQL'], 'Pictures in PostgreSQL', () => {
-  let server: PostgresDatabases;
-  let store: Store;
-  let pictures: PictureStore;
-  let picture: KeptPicture | undefined;
+describeOnPostgres('Pictures in PostgreSQL', (server) => {
+  let url: string;
   beforeAll(async () => {
-    server = await startPostgres();
-    const url = await server.createDatabase();
-    ({ store, pictures } = await openNode(url));
-    const { id } = await pictures.save({ bytes, type: 'image/jpeg', width: 1, height: 1 });
-    picture = await pictures.find(id);
-  });
-  afterAll(async () => {
-    await store?.close();
-    await server?.dispose();
+    url = await server.createDatabase();
   });
 
-  test.each([
-    [0, SIZE - 1],
-    [0, 0],
-    [SIZE - 1, SIZE - 1],
-    [524_287, 524_288],
-    [524_288, 1_048_575],
-    [524_289, 1_048_576],
-    [600_000, 1_900_000],
-    [3, 524_290],
-  ])('give the bytes from %i to %i', async (first, last) => {
+  async function open(pictureBytes = 0) {
+    const node = await openNode(url, Date.now, pictureBytes);
+    onTestFinished(() => node.store.close());
+    return node;
+  }
+
+  async function saveOne() {
+    const { pictures } = await open();
+    const { id } = await saveIn(pictures);
+    const picture = await pictures.find(id);
+    if (!picture) throw new Error('There is no picture.');
+    return { picture, discard: () => pictures.discard(id) };
+  }
+
+  test('give each part of their bytes', async () => {
+    const { picture } = await saveOne();
     expect(picture).toMatchObject({ size: SIZE, type: 'image/jpeg' });
-    const part = picture && (await buffer(await picture.read({ first, last })));
-    expect(part?.equals(bytes.subarray(first, last + 1))).toBe(true);
-  });
-
-  test('give all of them when no part is asked for', async () => {
-    const whole = picture && (await buffer(await picture.read()));
-    expect(whole?.equals(bytes)).toBe(true);
+    const read = async (...part: Parameters<KeptPicture['read']>) =>
+      (await buffer(await picture.read(...part))).toString('latin1');
+    for (const [first, last] of [
+      ...([
+        [0, SIZE - 1],
+        [0, 0],
+        [SIZE - 1, SIZE - 1],
+        [524_287, 524_288],
+      ] as const),
+      ...([
+        [524_288, 1_048_575],
+        [524_289, 1_048_576],
+        [600_000, 1_900_000],
+        [3, 524_290],
+      ] as const),
+    ]) {
+      const part = await read({ first, last });
+      expect(part === bytes.toString('latin1', first, last + 1), `${first} to ${last}`).toBe(true);
+    }
+    expect((await read()) === bytes.toString('latin1')).toBe(true);
   });
 
   test('are read no faster than somebody takes them', async () => {
-    const stream = await picture?.read();
-    if (!stream) throw new Error('There is no picture.');
+    const { picture } = await saveOne();
+    const stream = await picture.read();
     await once(stream, 'readable');
     expect(stream.read()).toHaveLength(65_536);
     stream.destroy();
   });
 
+  test('break off when they are deleted meanwhile, and do not end as if that were all', async () => {
+    const { picture, discard } = await saveOne();
+    await discard();
+    await expect(picture.read().then(buffer)).rejects.toThrow('deleted');
+  });
+
   test('of one person are counted together, whichever node they are sent to', async () => {
-    const url = await server.createDatabase();
-    const nodes = [(await openNode(url)).store, (await openNode(url)).store];
-    const userId = '69690000000000000000beef';
-    const add = { userId, bytes: 100, dayMs: 60_000 };
+    const nodes = [(await open()).store, (await open()).store];
+    const add = { userId: '69690000000000000000beef', bytes: 100, dayMs: 60_000 };
     await Promise.all(
       nodes.flatMap((node) => [node.addPictureBytes(add), node.addPictureBytes(add)]),
     );
-    for (const node of nodes) {
-      expect(await node.readPictureDay(add)).toMatchObject({ bytes: 400 });
-      await node.close();
-    }
+    for (const node of nodes) expect(await node.readPictureDay(add)).toMatchObject({ bytes: 400 });
   });
 
   test('are refused beyond what all may take, and taken again when others are gone', async () => {
-    const url = await server.createDatabase();
-    const open = async () => {
-      const node = await openNode(url, Date.now, 3 * SIZE);
-      onTestFinished(() => node.store.close());
-      return node.pictures;
-    };
-    const [one, other] = await Promise.all([open(), open()]);
-    const save = (node: PictureStore) =>
-      node.save({ bytes, type: 'image/jpeg', width: 1, height: 1 });
-    const kept = [await save(one), await save(other), await save(one)];
+    url = await server.createDatabase();
+    const [one, other] = [(await open(3 * SIZE)).pictures, (await open(3 * SIZE)).pictures];
+    const kept = [await saveIn(one), await saveIn(other), await saveIn(one)];
     for (const node of [one, other]) {
-      await expect(save(node)).rejects.toMatchObject({ code: 'noRoom' });
+      await expect(saveIn(node)).rejects.toMatchObject({ code: 'noRoom' });
     }
     await one.discard(kept[0]?.id ?? '');
     // Others count anew within a minute.
-    expect(await save(await open())).toBeDefined();
+    expect(await saveIn((await open(3 * SIZE)).pictures)).toBeDefined();
   });
 
-  test('break off when they are deleted meanwhile, and do not end as if that were all', async () => {
-    const { id } = await pictures.save({ bytes, type: 'image/png', width: 1, height: 1 });
-    const found = await pictures.find(id);
-    await pictures.discard(id);
-    await expect(found?.read().then(buffer)).rejects.toThrow('deleted');
+  test('and texts are measured by npm run usage, by kind and person', async () => {
+    url = await server.createDatabase();
+    const { store, pictures } = await open();
+    const [ada, ben] = [await addPerson(store, 'Ada'), await addPerson(store, 'Ben')];
+    await talk(store, ada, ben, ['Grüße', 'Hello']);
+    const picture = await saveIn(pictures);
+    await append(store, { senderId: ada._id, receiverId: ben._id, picture });
+    const { kinds, people } = await measureDatabase(url);
+    expect(people.toSorted((a, b) => a.name.localeCompare(b.name))).toMatchObject([
+      { name: 'Ada', messages: 3, textBytes: 12, pictures: 1, pictureBytes: SIZE },
+      { name: 'Ben', messages: 0, textBytes: 0, pictures: 0, pictureBytes: 0 },
+    ]);
+    for (const { what, bytes: size } of kinds.slice(0, 3)) expect(size, what).toBeGreaterThan(0);
+  });
+
+  describeUnnamedPictures('rows', async () => {
+    const fresh = await server.createDatabase();
+    const node = await openNode(fresh);
+    const other = await openNode(fresh);
+    return {
+      ...node,
+      // Two nodes at once, as it is.
+      sweepPictures: async (prefix) => {
+        await Promise.all([node.sweepPictures(prefix), other.sweepPictures(prefix)]);
+      },
+      age: async (days) => {
+        await server.run(
+          fresh,
+          `update pictures set unnamed_since = unnamed_since - interval '${days} days'`,
+        );
+      },
+      close: async () => {
+        await node.store.close();
+        await other.store.close();
+      },
+    };
   });
 });

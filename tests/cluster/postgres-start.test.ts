@@ -19,7 +19,7 @@ import { startServerProcess } from '../support/server-process.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-describeWithEngines(['PostgreSQL'], 'a node that cannot use PostgreSQL', () => {
+describeWithEngines(['PostgreSQL'], 'a node that starts on PostgreSQL', () => {
   let server: PostgresServer;
   let url: string;
   beforeAll(async () => {
@@ -29,21 +29,15 @@ describeWithEngines(['PostgreSQL'], 'a node that cannot use PostgreSQL', () => {
   });
   afterAll(() => server?.dispose());
 
-  const withUrl = (change: (address: URL) => void) => {
-    const address = new URL(url);
-    change(address);
-    return address.href;
-  };
+  const withUrl = (parts: { username?: string; password?: string; pathname?: string }) =>
+    Object.assign(new URL(url), parts).href;
   const expectRefusal = async (address: string, words: RegExp) => {
     const refusal = { code: 'storageUnavailable', message: expect.stringMatching(words) };
     await expect(openNode(address)).rejects.toMatchObject(refusal);
   };
 
   test('ends with one sentence and exit code 78, which tells no password', async () => {
-    const address = withUrl((each) => {
-      each.username = 'guarded';
-      each.password = 'wrong';
-    });
+    const address = withUrl({ username: 'guarded', password: 'wrong' });
     const environment = { ...inheritEnvironment(), DATABASE_URL: address, PORT: '0' };
     const ended = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
       const options = { cwd: root, env: environment };
@@ -56,28 +50,14 @@ describeWithEngines(['PostgreSQL'], 'a node that cannot use PostgreSQL', () => {
     expect(ended.stderr).not.toContain('wrong');
   });
 
-  test('is told that nothing answers at the address', async () => {
+  test('is told what is wrong with the address or the user', async () => {
     const port = await findFreePort();
-    await expectRefusal(
-      `postgres://duet@127.0.0.1:${port}/duet`,
-      /cannot be reached .*DATABASE_URL/,
-    );
+    const nobody = `postgres://duet@127.0.0.1:${port}/duet`;
+    await expectRefusal(nobody, /cannot be reached .*DATABASE_URL/);
     await expectRefusal('postgres://duet@no-such-host.invalid/duet', /cannot be reached/);
-  });
-
-  test('is told that there is no such database', async () => {
-    const address = withUrl((each) => {
-      each.pathname = '/elsewhere';
-    });
-    await expectRefusal(address, /has no database "elsewhere"/);
-  });
-
-  test('is told that it may not make tables', async () => {
-    const address = withUrl((each) => {
-      each.username = 'guarded';
-      each.password = 'right';
-    });
-    await expectRefusal(address, /"guarded" may not make tables/);
+    await expectRefusal(withUrl({ pathname: '/elsewhere' }), /has no database "elsewhere"/);
+    const guarded = withUrl({ username: 'guarded', password: 'right' });
+    await expectRefusal(guarded, /"guarded" may not make tables/);
   });
 
   test('is told that the database is another program’s, and leaves it as it is', async () => {
@@ -96,32 +76,33 @@ describeWithEngines(['PostgreSQL'], 'a node that cannot use PostgreSQL', () => {
     await expectRefusal(newer, /written by a Duet from before the first release \(schema 17/);
   });
 
-  test('is told that the database takes no changes', async () => {
-    const standby = await server.createDatabase();
-    await server.run(
-      standby,
-      `alter database ${new URL(standby).pathname.slice(1)} set default_transaction_read_only = on`,
-    );
-    await expectRefusal(standby, /is read-only/);
-  });
-
   test('is told that the database cannot hold every text', async () => {
     const name = 'bytes_only';
     await server.run(url, `create database ${name} encoding 'SQL_ASCII' template template0`);
-    const address = withUrl((each) => {
-      each.pathname = `/${name}`;
-    });
-    await expectRefusal(address, /keeps text as SQL_ASCII/);
+    await expectRefusal(withUrl({ pathname: `/${name}` }), /keeps text as SQL_ASCII/);
   });
 
-  test('is told which setting would lose acknowledged messages', async () => {
-    const careless = await server.createDatabase();
-    const name = new URL(careless).pathname.slice(1);
-    await server.run(careless, `alter database ${name} set synchronous_commit = off`);
-    await expectRefusal(careless, /synchronous_commit = off.* acknowledged/);
-    await server.run(careless, `alter database ${name} set synchronous_commit = local`);
-    await (await openNode(careless)).store.close();
+  test.each([
+    ['default_transaction_read_only = on', /is read-only/],
+    ['synchronous_commit = off', /synchronous_commit = off.* acknowledged/],
+    ['synchronous_commit = local', undefined],
+    [
+      "default_transaction_isolation = 'serializable'",
+      /default_transaction_isolation = serializable/,
+    ],
+    ["default_transaction_isolation = 'read committed'", undefined],
+    // Its tables are made all the same.
+    ['statement_timeout = 1', undefined],
+  ])('is told of a setting that makes writes fail or be lost: %s', async (setting, words) => {
+    const database = await server.createDatabase();
+    const name = new URL(database).pathname.slice(1);
+    await server.run(database, `alter database ${name} set ${setting}`);
+    if (words) await expectRefusal(database, words);
+    else await (await openNode(database)).store.close();
+  });
 
+  test('is told that fsync = off would lose acknowledged messages', async () => {
+    const careless = await server.createDatabase();
     const change = async (value: string) => {
       await server.run(careless, `alter system set fsync = ${value}`);
       await server.run(careless, 'select pg_reload_conf()');
@@ -131,24 +112,6 @@ describeWithEngines(['PostgreSQL'], 'a node that cannot use PostgreSQL', () => {
     await change('off');
     await expectRefusal(careless, /fsync = off/);
     await change('on');
-  });
-
-  test('is told which isolation makes writes fail', async () => {
-    const strict = await server.createDatabase();
-    const name = new URL(strict).pathname.slice(1);
-    const change = (level: string) =>
-      server.run(strict, `alter database ${name} set default_transaction_isolation = '${level}'`);
-    await change('serializable');
-    await expectRefusal(strict, /default_transaction_isolation = serializable/);
-    await change('read committed');
-    await (await openNode(strict)).store.close();
-  });
-
-  test('makes its tables under time-outs that the database has for its clients', async () => {
-    const hasty = await server.createDatabase();
-    const name = new URL(hasty).pathname.slice(1);
-    await server.run(hasty, `alter database ${name} set statement_timeout = 1`);
-    await (await openNode(hasty)).store.close();
   });
 
   test('is refused while another one uses the database, and neither has Redis', async () => {
@@ -184,14 +147,6 @@ describeWithEngines(['PostgreSQL'], 'a node that cannot use PostgreSQL', () => {
       await node.dispose();
     }
   });
-});
-
-describeWithEngines(['PostgreSQL'], 'a node that starts', () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startOwnPostgres();
-  });
-  afterAll(() => server?.dispose());
 
   const listNotes = async (url: string) => {
     const notes: string[] = [];
@@ -222,17 +177,12 @@ describeWithEngines(['PostgreSQL'], 'a node that starts', () => {
     }
   });
 
-  test('tells that its database was new, and nothing of one that was there', async () => {
+  test('tells that its database was new, carries out a later migration once, and tells of that', async () => {
     const url = await server.createDatabase();
     expect(await listNotes(url)).toEqual([
       expect.stringContaining('The tables of a new server were made'),
     ]);
     expect(await listNotes(url)).toEqual([]);
-  });
-
-  test('carries out a later migration once, and tells of it', async () => {
-    const url = await server.createDatabase();
-    await listNotes(url);
     const folder = await mkdtemp(join(tmpdir(), 'duet-migrations-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     await cp(join(root, 'server/store/postgres/migrations'), folder, { recursive: true });

@@ -1,8 +1,7 @@
 /** Pushes of several nodes: one of them pushes, and another takes over when it is killed. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Member, makePerson, register, sendByCall } from '../support/backends.ts';
-import { startCluster, type TestCluster } from '../support/cluster.ts';
-import { describeWithEngines } from '../support/describe-with-engines.ts';
+import { describeCluster, startCluster } from '../support/cluster.ts';
 import {
   PUSH_PROGRAM,
   playPushKills,
@@ -12,36 +11,26 @@ import {
 } from '../support/push-kills.ts';
 import { type PushService, startPushService } from '../support/push-service.ts';
 
-describeWithEngines(['PostgreSQL', 'Redis'], 'Pushes of two nodes', () => {
-  let service: PushService;
-  let cluster: TestCluster;
-  beforeAll(async () => {
-    service = await startPushService();
-    cluster = await startCluster(2, pushSettings(service), PUSH_PROGRAM);
-  });
-  afterAll(async () => {
-    await cluster?.dispose();
-    await service?.close();
-  });
+let service: PushService;
+beforeAll(async () => {
+  service = await startPushService();
+});
+afterAll(() => service.close());
+const start = () => startCluster(2, pushSettings(service), PUSH_PROGRAM);
 
+describeCluster('Pushes of two nodes', start, (get) => {
   /** One message from each, so that each has a push of its own, through the nodes in turn. */
   const writeFrom = (senders: readonly Member[], to: Member) =>
     Promise.all(
-      senders.map((sender, index) => {
-        const node = cluster.nodes[index % cluster.nodes.length] ?? cluster.front;
-        return sendByCall(node, sender, to, { text: 'Here' });
-      }),
+      senders.map((sender, turn) => sendByCall(get().node(turn), sender, to, { text: 'Here' })),
     );
   const registerMany = (count: number) =>
-    Promise.all(Array.from({ length: count }, () => register(cluster.front, makePerson('Ben'))));
+    Promise.all(Array.from({ length: count }, () => register(get().front, makePerson('Ben'))));
 
   test('are each sent once while both live', async () => {
-    const [first, second] = cluster.nodes;
-    if (!first || !second) throw new Error('Two nodes are needed.');
-    const ada = await register(first, makePerson('Ada'));
-    const browser = await subscribe(second, service, ada);
-    const senders = await registerMany(6);
-    const ids = await writeFrom(senders, ada);
+    const ada = await register(get().node(0), makePerson('Ada'));
+    const browser = await subscribe(get().node(1), service, ada);
+    const ids = await writeFrom(await registerMany(6), ada);
     const last = await writeFrom(await registerMany(1), ada);
     for (const id of [...ids, ...last]) await untilPushed(browser, id);
     expect(browser.pushes.map(({ messageId }) => messageId).toSorted()).toEqual(
@@ -50,36 +39,28 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'Pushes of two nodes', () => {
   });
 
   test('go on when either is killed', async () => {
-    const ada = await register(cluster.front, makePerson('Ada'));
-    const browser = await subscribe(cluster.front, service, ada);
+    const ada = await register(get().front, makePerson('Ada'));
+    const browser = await subscribe(get().front, service, ada);
     const senders = await registerMany(4);
     // One of the two has the lease.
-    for (const node of cluster.nodes) {
-      const other = cluster.nodes.find((each) => each !== node) ?? node;
+    for (const turn of [0, 1]) {
+      const other = get().node(turn + 1);
       const ids = await writeFrom(senders, ada);
-      await node.kill();
-      const meanwhile = await sendByCall(other, await register(other, makePerson('Ben')), ada, {
-        text: 'Here',
-      });
+      await get().node(turn).kill();
+      const late = await register(other, makePerson('Ben'));
+      const meanwhile = await sendByCall(other, late, ada, { text: 'Here' });
       for (const id of [...ids, meanwhile]) await untilPushed(browser, id);
-      await node.start();
+      await get().node(turn).start();
     }
   });
 
   test('are each sent at least once, in whatever moment all are killed', async () => {
-    const [first] = cluster.nodes;
-    if (!first) throw new Error('A node is needed.');
-    await playPushKills(
-      {
-        url: first.url,
-        kill: async () => {
-          await Promise.all(cluster.nodes.map((node) => node.kill()));
-        },
-        start: async () => {
-          await Promise.all(cluster.nodes.map((node) => node.start()));
-        },
-      },
-      service,
-    );
+    const { node, nodes } = get();
+    const server = {
+      url: node(0).url,
+      kill: async () => void (await Promise.all(nodes.map((one) => one.kill()))),
+      start: async () => void (await Promise.all(nodes.map((one) => one.start()))),
+    };
+    await playPushKills(server, service);
   });
 });

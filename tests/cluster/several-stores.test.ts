@@ -1,5 +1,5 @@
 /** Several nodes on one PostgreSQL: what holds between them, as the store of each shows it. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Store } from '../../server/domain/ports/store.ts';
 import type { StoredUser } from '../../server/domain/ports/users.ts';
 import {
@@ -10,17 +10,10 @@ import {
   talk,
   textsOf,
 } from '../server/store-contract/place.ts';
-import { describeWithEngines } from '../support/describe-with-engines.ts';
-import { type PostgresDatabases, startPostgres } from '../support/postgres.ts';
+import { describeOnPostgres } from '../support/cluster.ts';
 import { openNode } from '../support/postgres-store.ts';
 
-describeWithEngines(['PostgreSQL'], 'several nodes on one PostgreSQL', () => {
-  let server: PostgresDatabases;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(() => server?.dispose());
-
+describeOnPostgres('several nodes on one PostgreSQL', (server) => {
   let url: string;
   const opened: Store[] = [];
   beforeEach(async () => {
@@ -204,50 +197,4 @@ describeWithEngines(['PostgreSQL'], 'several nodes on one PostgreSQL', () => {
     );
     expect(Math.max(...counted.map((each) => each?.count ?? 0))).toBe(40);
   });
-
-  test('read a page, and find a moment, without walking through a conversation', async () => {
-    const store = await open();
-    const [ada, ben, cleo] = await Promise.all(
-      ['Ada', 'Ben', 'Cleo'].map((name) => addPerson(store, name)),
-    );
-    if (!ada || !ben || !cleo) throw new Error('Nobody is there.');
-    await talk(store, ada, cleo, ['quiet']);
-    await talk(store, ada, ben, ['long']);
-    await server.run(
-      url,
-      `insert into messages (conversation, seq, change, sender, created_at, text)
-       select c.id, nextval('message_numbers'), 0, c.low, ${START} + n, 'x'
-       from conversations c, generate_series(1, 30000) n
-       where c.id = (select max(conversation) from messages);
-       analyze`,
-    );
-    await store.close();
-    const before = await readCounters();
-
-    const again = await open();
-    const rounds = 20;
-    for (let round = 0; round < rounds; round += 1) {
-      const newest = await again.readPage(ada._id, ben._id, { kind: 'before', limit: 10 });
-      const at = newest.messages[0]?._id ?? '';
-      await again.readPage(ada._id, ben._id, { kind: 'after', after: at, limit: 10 });
-      await again.readPage(ada._id, cleo._id, { kind: 'before', limit: 10 });
-      await again.findFirst(ada._id, ben._id, START + 15_000);
-    }
-    await again.close();
-
-    const after = await readCounters();
-    expect(after.scanned - before.scanned).toBe(0);
-    // 11 and 10 and 1 of the pages, and 16 steps of halving.
-    expect(after.fetched - before.fetched).toBeLessThan(rounds * 60);
-  });
-
-  /** Rows of messages that were read so far; a connection adds its own when it ends. */
-  async function readCounters(): Promise<{ scanned: number; fetched: number }> {
-    const [row] = await server.run(
-      url,
-      `select seq_tup_read::integer as scanned, idx_tup_fetch::integer as fetched
-       from pg_stat_user_tables where relname = 'messages'`,
-    );
-    return { scanned: Number(row?.scanned), fetched: Number(row?.fetched) };
-  }
 });

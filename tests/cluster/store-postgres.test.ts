@@ -1,18 +1,10 @@
-import { afterAll, beforeAll } from 'vitest';
 import type { Place } from '../server/store-contract/place.ts';
 import { describePushes } from '../server/store-contract/pushes.ts';
 import { describeStore } from '../server/store-contract.ts';
-import { describeWithEngines } from '../support/describe-with-engines.ts';
-import { type PostgresDatabases, startPostgres } from '../support/postgres.ts';
+import { describeOnPostgres } from '../support/cluster.ts';
 import { openNode } from '../support/postgres-store.ts';
 
-describeWithEngines(['PostgreSQL'], 'on PostgreSQL', () => {
-  let server: PostgresDatabases;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(() => server?.dispose());
-
+describeOnPostgres('on PostgreSQL', (server) => {
   const makePlace = async (): Promise<Place> => {
     const url = await server.createDatabase();
     return {

@@ -1,55 +1,83 @@
 /** Several real nodes as processes of their own, on one real PostgreSQL and one real Redis. */
+import { afterAll, beforeAll } from 'vitest';
+import { describeWithEngines } from './describe-with-engines.ts';
 import { type PostgresDatabases, startPostgres } from './postgres.ts';
-import { type RedisServer, startRedis } from './redis.ts';
-import { type RoundRobin, startRoundRobin } from './round-robin.ts';
-import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { startRedis } from './redis.ts';
+import { startRoundRobin } from './round-robin.ts';
+import { startServerProcess } from './server-process.ts';
 
-export interface TestCluster<Postgres extends PostgresDatabases = PostgresDatabases> {
-  nodes: readonly ServerProcess[];
-  redis: RedisServer;
-  postgres: Postgres;
-  /** Any node that is ready. */
-  front: RoundRobin;
-  dispose(): Promise<void>;
-}
+type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
-export const startCluster = (
+export async function startCluster(
   count: number,
   environment: Record<string, string> = {},
   program?: string,
-): Promise<TestCluster> => startClusterOn(startPostgres(), count, environment, program);
-
-/** The same on a PostgreSQL that the cluster takes along when it ends. */
-export async function startClusterOn<Postgres extends PostgresDatabases>(
-  starting: Promise<Postgres>,
-  count: number,
-  environment: Record<string, string> = {},
-  program?: string,
-): Promise<TestCluster<Postgres>> {
-  const started: Array<{ dispose(): Promise<void> }> = [];
-  const keep = <Part extends { dispose(): Promise<void> }>(part: Part): Part => {
-    started.unshift(part);
-    return part;
-  };
-  async function dispose(): Promise<void> {
-    for (const part of started) await part.dispose();
-  }
-
+) {
+  const started = new AsyncDisposableStack();
+  const keep = <Part extends { dispose(): Promise<void> }>(part: Part): Part =>
+    started.adopt(part, (one) => one.dispose());
   try {
-    const [postgres, redis] = await Promise.all([starting.then(keep), startRedis().then(keep)]);
-    const DATABASE_URL = await postgres.createDatabase();
+    const [postgres, redis] = await Promise.all([
+      startPostgres().then(keep),
+      startRedis().then(keep),
+    ]);
+    const settings = {
+      DATABASE_URL: await postgres.createDatabase(),
+      REDIS_URL: redis.url,
+      ...environment,
+    };
     const nodes = await Promise.all(
-      Array.from({ length: count }, () =>
-        startServerProcess({ DATABASE_URL, REDIS_URL: redis.url, ...environment }, program).then(
-          keep,
-        ),
-      ),
+      Array.from({ length: count }, () => startServerProcess(settings, program).then(keep)),
     );
-    const front = await startRoundRobin(nodes);
-    keep({ dispose: front.close });
-    return { nodes, redis, postgres, front, dispose };
+    /** Any node that is ready. */
+    const front = started.adopt(await startRoundRobin(nodes), (one) => one.close());
+    /** The nodes in turn. */
+    const node = (turn: number) => {
+      const found = nodes[turn % count];
+      if (!found) throw new Error('A cluster has a node.');
+      return found;
+    };
+    return { nodes, node, redis, front, dispose: () => started.disposeAsync() };
   } catch (error) {
-    await dispose();
+    await started.disposeAsync();
     throw error;
   }
+}
+
+/** Tests that share one cluster. */
+export function describeCluster(
+  name: string,
+  start: () => Promise<Cluster>,
+  define: (get: () => Cluster) => void,
+): void {
+  describeWithEngines(['PostgreSQL', 'Redis'], name, () => {
+    let cluster: Cluster;
+    beforeAll(async () => {
+      cluster = await start();
+    });
+    afterAll(() => cluster?.dispose());
+    define(() => cluster);
+  });
+}
+
+/** Tests that share one PostgreSQL. */
+export function describeOnPostgres(
+  name: string,
+  define: (postgres: Omit<PostgresDatabases, 'dispose'>) => void,
+): void {
+  describeWithEngines(['PostgreSQL'], name, () => {
+    let started: PostgresDatabases;
+    beforeAll(async () => {
+      started = await startPostgres();
+    });
+    afterAll(() => started?.dispose());
+    define({
+      get port() {
+        return started.port;
+      },
+      createDatabase: () => started.createDatabase(),
+      run: (url, sql) => started.run(url, sql),
+      hold: (url, sql) => started.hold(url, sql),
+    });
+  });
 }

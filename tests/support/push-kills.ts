@@ -9,6 +9,7 @@ import type { ServerProcess } from './server-process.ts';
 export const pushSettings = (service: PushService) => ({
   PUBLIC_URL: 'https://duet.example.org',
   PUSH_SERVICES: service.host,
+  PUSH_SPEED: '10',
 });
 
 export const PUSH_PROGRAM = 'tests/support/push-node.ts';

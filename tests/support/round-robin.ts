@@ -6,16 +6,10 @@ import { connect, createServer, type Socket } from 'node:net';
 import { findFreePort } from './free-port.ts';
 import { joinEnds } from './join-ends.ts';
 
-export interface RoundRobin {
-  /** Origin, without a trailing slash. */
-  url: string;
-  close(): Promise<void>;
-}
-
 /** How often the nodes are asked. */
 const CHECK_MS = 100;
 
-export async function startRoundRobin(nodes: readonly { url: string }[]): Promise<RoundRobin> {
+export async function startRoundRobin(nodes: readonly { url: string }[]) {
   const connections = new Set<Socket>();
   let ready = [...nodes];
   let turn = 0;
