@@ -12,13 +12,12 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { endLeftovers } from '../tests/run/leftovers.ts';
-import { listRetries, type Outcome, sumUp, toNamePattern } from '../tests/run/outcome.ts';
-import { type Report, readReport } from '../tests/run/report.ts';
-import { describeMissing, ENGINE_NAMES } from '../tests/support/engines.ts';
+import type { Report } from '../tests/run/reporter.ts';
+import { describeMissing } from '../tests/support/engines.ts';
 import { inheritEnvironment } from '../tests/support/inherited-environment.ts';
 import { FAILURES_LIMIT, FIRST_TRY_LIMIT_MS, RUN_LIMIT_MS } from '../tests/support/limits.ts';
 
@@ -51,6 +50,8 @@ const forVitest = given.filter(
 );
 if (given.includes('--require-engines')) process.env.REQUIRE_ENGINES = '1';
 
+const NOTHING: Report = { tests: [], failures: 0, unfinished: [], times: [], isStopped: false };
+
 const isWatching = given.includes('--watch');
 const vitest = 'node_modules/vitest/vitest.mjs';
 const config =
@@ -71,31 +72,45 @@ if (isWatching) {
 
 async function test(): Promise<void> {
   const { report: first, isGreen } = await runTests('first', forVitest, FIRST_TRY_LIMIT_MS);
-  const retries = listRetries(first);
-  let second: Report = {
-    tests: [],
-    groups: [],
-    errors: [],
-    unfinished: [],
-    isWhole: true,
-    isStopped: false,
-  };
-  if (retries.length > 0) {
+  const retried = first.tests.filter(({ limit }) => limit !== undefined);
+  let second = NOTHING;
+  if (retried.length > 0) {
     console.log('\nA limit ended some tests. Each of them is tried once more, alone.');
     process.env.VITEST_MAX_WORKERS = '1';
-    const only = [...retries.map(({ file }) => file), '-t', toNamePattern(retries)];
-    ({ report: second } = await runTests('second', only, RUN_LIMIT_MS));
+    const files = new Set(retried.map(({ file }) => file));
+    ({ report: second } = await runTests(
+      'second',
+      [...files, '-t', toNamePattern(retried.map(({ name }) => name))],
+      RUN_LIMIT_MS,
+    ));
   }
-  const outcome = sumUp(first, retries, second);
-  const isUnexplained = !isGreen && retries.length === 0 && outcome.failed === 0;
-  if (isUnexplained) outcome.failed = 1;
-  tellAbout(first, outcome);
-  finish(outcome);
+  // The second try decides for what it tried; what it did not come to has failed.
+  const passedAlone = retried.filter((test) =>
+    second.tests.some(
+      ({ file, name, state }) => file === test.file && name === test.name && state === 'passed',
+    ),
+  );
+  const decided = first.tests.filter(({ limit }) => limit === undefined);
+  const count = (wanted: string) => decided.filter(({ state }) => state === wanted).length;
+  const failures = first.failures + second.failures + retried.length - passedAlone.length;
+  const failed = count('failed') + failures;
+  tellAbout(first, passedAlone);
+  finish({
+    passed: count('passed') + passedAlone.length,
+    failed: failed === 0 && !isGreen && retried.length === 0 ? 1 : failed,
+    skipped: count('skipped'),
+  });
+}
+
+/** `-t` for these tests and no others. */
+function toNamePattern(names: readonly string[]): string {
+  const escaped = names.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return `^(?:${escaped.join('|')})$`;
 }
 
 /** Runs vitest, at most until `untilMs` after the start. Ends processes that its tests left running, and reports them. */
 async function runTests(name: string, args: readonly string[], untilMs: number) {
-  const path = join(scratch, `${name}.jsonl`);
+  const path = join(scratch, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=./tests/run/reporter.ts'];
   const overdue = setTimeout(
     () => {
@@ -111,7 +126,10 @@ async function runTests(name: string, args: readonly string[], untilMs: number) 
   if (left.length > 0) {
     console.log(`Tests left these running, and they had to be ended:\n  ${left.join('\n  ')}`);
   }
-  return { isGreen, report: readReport(path) };
+  const report: Report = existsSync(path)
+    ? JSON.parse(readFileSync(path, 'utf8'))
+    : { ...NOTHING, failures: 1 };
+  return { isGreen, report };
 }
 
 /**
@@ -147,28 +165,25 @@ function stopCurrent(signal: NodeJS.Signals): void {
   }
 }
 
-function tellAbout(first: Report, { passedAlone }: Outcome): void {
+function tellAbout(first: Report, passedAlone: Report['tests']): void {
   const unfinished = listLines(first.unfinished.map(shorten));
   if (first.isStopped) {
     console.log(
       `Stopped after ${FAILURES_LIMIT} failures. These did not come to their end:${unfinished}`,
     );
-  } else if (!first.isWhole && first.unfinished.length > 0) {
-    console.log(`These did not come to their end:${unfinished}`);
   }
-  const missing = describeMissing(ENGINE_NAMES);
+  const missing = describeMissing();
   const leftOut = listLeftOut(first);
   if (missing !== undefined && leftOut.length > 0) {
     console.log(`${missing} Left out for that:${listLines(leftOut.map(shorten))}`);
   }
-  const slowest = first.groups
-    .filter(({ kind }) => kind === 'file')
-    .toSorted((a, b) => b.ms - a.ms)
+  const slowest = first.times
+    .toSorted(([, a], [, b]) => b - a)
     .slice(0, 5)
-    .map(({ file, ms }) => `${(ms / 1_000).toFixed(1)} s  ${shorten(file)}`);
+    .map(([file, ms]) => `${(ms / 1_000).toFixed(1)} s  ${shorten(file)}`);
   console.log(`Slowest files:${listLines(slowest)}`);
   const alone = passedAlone.map(
-    ({ file, name, error }) => `${shorten(file)}: ${name}\n    ${error.message.split('\n')[0]}`,
+    ({ file, name, limit }) => `${shorten(file)}: ${name}\n    ${limit}`,
   );
   console.log(alone.length > 0 ? `Passed alone:${listLines(alone)}` : 'Passed alone: none');
 }
@@ -189,7 +204,11 @@ function listLeftOut({ tests }: Report): string[] {
   );
 }
 
-function finish({ passed, failed, skipped }: Omit<Outcome, 'passedAlone'>): void {
+function finish({
+  passed,
+  failed,
+  skipped,
+}: Record<'passed' | 'failed' | 'skipped', number>): void {
   process.exitCode = failed > 0 ? 1 : 0;
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 }

@@ -3,7 +3,6 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { isLimit } from './run/report.ts';
 import { FAILURES_LIMIT } from './support/limits.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -74,11 +73,4 @@ test('A run with too many failures stops, whatever groups they are in, and says 
   expect(listAfter(lines, heading).at(-1)?.trim()).toBe('tests/support/sample-run/after.sample.ts');
   expect(lines.at(-1)).toMatch(/^0 passed, 2\d failed/);
   expect(code).toBe(1);
-});
-
-test('A failed assertion was ended by no limit, and an error caused by one was', () => {
-  const assertion = { name: 'AssertionError', message: 'expected 1 to be 2' };
-  expect(isLimit(assertion)).toBe(false);
-  const cause = { name: 'Error', message: 'Matcher did not succeed in time.' };
-  expect(isLimit({ ...assertion, cause })).toBe(true);
 });

@@ -1,8 +1,8 @@
 /**
- * Vitest's reporter that writes what `report.ts` reads: line by line, so that it is there if the run is ended. It also
- * stops a run after enough failures: vitest's `bail` counts the groups and files of a failed test as further failures.
+ * What a run of vitest came to, for `scripts/test.ts`: written to `TEST_REPORT` at its end. Stops a run after enough
+ * failures: vitest's `bail` counts the groups and files of a failed test as further failures.
  */
-import { appendFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import type {
   Reporter,
   SerializedError,
@@ -13,81 +13,109 @@ import type {
   Vitest,
 } from 'vitest/node';
 import { FAILURES_LIMIT } from '../support/limits.ts';
-import type { ReportedError, ReportedLine } from './report.ts';
 
-const path = process.env.TEST_REPORT;
+interface ReportedTest {
+  file: string;
+  /** As vitest's filter `-t` knows it. */
+  name: string;
+  state: 'passed' | 'failed' | 'skipped';
+  /** A limit ended it, or a hook around it: the first words of that error. */
+  limit?: string;
+}
 
-export default class LineReporter implements Reporter {
+export interface Report {
+  tests: ReportedTest[];
+  /** Errors of no test: of groups and files, and outside of them. */
+  failures: number;
+  /** Files that did not come to their end. */
+  unfinished: string[];
+  /** Files, with their ms. */
+  times: [file: string, ms: number][];
+  isStopped: boolean;
+}
+
+export default class ReportWriter implements Reporter {
   #vitest: Vitest | undefined;
   #failures = 0;
+  readonly #unfinished = new Set<string>();
 
   onInit(vitest: Vitest): void {
     this.#vitest = vitest;
   }
 
   onTestRunStart(specifications: readonly TestSpecification[]): void {
-    const files = specifications.map(({ project, moduleId }) => ({
-      project: project.name,
-      file: moduleId,
-    }));
-    write({ kind: 'planned', files });
+    for (const { moduleId } of specifications) this.#unfinished.add(moduleId);
   }
 
   onTestCaseResult(test: TestCase): void {
-    const { state, errors = [] } = test.result();
-    if (state === 'pending') return;
-    write({ kind: 'test', ...identify(test), state, errors: errors.map(readError) });
-    if (state !== 'failed') return;
+    if (test.result().state !== 'failed') return;
     this.#failures += 1;
-    if (this.#failures !== FAILURES_LIMIT) return;
-    write({ kind: 'stopped' });
-    this.#vitest?.cancelCurrentRun('test-failure');
+    if (this.#failures === FAILURES_LIMIT) this.#vitest?.cancelCurrentRun('test-failure');
   }
 
-  onTestSuiteResult(suite: TestSuite): void {
-    const errors = suite.errors().map(readError);
-    if (errors.length === 0) return;
-    const tests = [...suite.children.allTests()].map((test) => identify(test).name);
-    const { project, module } = suite;
-    write({ kind: 'group', project: project.name, file: module.moduleId, errors, tests, ms: 0 });
+  onTestModuleEnd({ moduleId }: TestModule): void {
+    this.#unfinished.delete(moduleId);
   }
 
-  onTestModuleEnd(module: TestModule): void {
-    const { duration, collectDuration, setupDuration, environmentSetupDuration, prepareDuration } =
-      module.diagnostic();
-    write({
-      kind: 'file',
-      project: module.project.name,
-      file: module.moduleId,
-      errors: module.errors().map(readError),
-      tests: [...module.children.allTests()].map((test) => identify(test).name),
-      ms: duration + collectDuration + setupDuration + environmentSetupDuration + prepareDuration,
-    });
-  }
-
-  onTestRunEnd(_modules: readonly TestModule[], errors: readonly SerializedError[]): void {
-    write({
-      kind: 'end',
-      errors: errors.map((error) => {
-        const file: unknown = error.VITEST_TEST_PATH;
-        return { ...readError(error), ...(typeof file === 'string' && { file }) };
-      }),
-    });
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
+    const tests = modules.flatMap((module) => [...module.children.allTests()].flatMap(describe));
+    const groups = modules.flatMap((module) => [module, ...module.children.allSuites()]);
+    const limited = new Set(tests.flatMap(({ file, limit }) => (limit ? [file] : [])));
+    const failures = [
+      ...groups.filter((group) => group.errors().length > 0 && !isTriedAgain(group)),
+      // What goes on after its test was ended may still throw.
+      ...errors.filter(({ VITEST_TEST_PATH: path }) => !limited.has(String(path))),
+    ];
+    const report: Report = {
+      tests,
+      failures: failures.length,
+      unfinished: [...this.#unfinished],
+      times: modules.map((module) => [module.moduleId, readTime(module)]),
+      isStopped: this.#failures >= FAILURES_LIMIT,
+    };
+    if (process.env.TEST_REPORT) writeFileSync(process.env.TEST_REPORT, JSON.stringify(report));
   }
 }
 
-function identify(test: TestCase) {
+function describe(test: TestCase): ReportedTest[] {
+  const { state, errors = [] } = test.result();
   const names = [test.name];
-  for (let { parent } = test; parent.type === 'suite'; parent = parent.parent) {
+  let limit = findLimit(errors);
+  for (let { parent } = test; ; parent = parent.parent) {
+    limit ??= findLimit(parent.errors());
+    if (parent.type === 'module') break;
     names.unshift(parent.name);
   }
-  return { project: test.project.name, file: test.module.moduleId, name: names.join(' > ') };
+  const told = { file: test.module.moduleId, name: names.join(' > ') };
+  if (limit !== undefined) return [{ ...told, state: 'failed', limit }];
+  return state === 'pending' ? [] : [{ ...told, state }];
 }
 
-function readError({ name = 'Error', message, stack, cause }: SerializedError): ReportedError {
-  return { name, message, stack, ...(cause && { cause: readError(cause) }) };
+/** Its tests are. */
+const isTriedAgain = (group: TestModule | TestSuite): boolean =>
+  findLimit(group.errors()) !== undefined && [...group.children.allTests()].length > 0;
+
+function readTime(module: TestModule): number {
+  const { duration, collectDuration, setupDuration, environmentSetupDuration, prepareDuration } =
+    module.diagnostic();
+  return duration + collectDuration + setupDuration + environmentSetupDuration + prepareDuration;
 }
 
-function write(line: ReportedLine): void {
-  if (path !== undefined) appendFileSync(path, `${JSON.stringify(line)}\n`);
+/** Of the first error: what a limit cut short often fails a check of the clean-up as well. */
+function findLimit([error]: readonly SerializedError[]): string | undefined {
+  return error && isLimit(error) ? error.message.split('\n')[0] : undefined;
+}
+
+/**
+ * Whether a limit ended it: vitest's of a test or hook, that of `expect.poll` or another wait, or Playwright's. A failed
+ * assertion is none of these.
+ */
+function isLimit({ name, message, cause }: SerializedError): boolean {
+  return (
+    name === 'TimeoutError' ||
+    /^(Test|Hook) timed out in |^The \w+ phase of ".*" hook timed out after /.test(message) ||
+    message === 'Matcher did not succeed in time.' ||
+    message === 'operation has timed out' ||
+    (cause !== undefined && isLimit(cause))
+  );
 }
