@@ -130,11 +130,7 @@ interface PictureFile {
 }
 
 /** Presses a key as a browser tells of one that an input method takes. */
-export async function pressTaken(
-  devtools: CDPSession,
-  key: string,
-  keyCode: number,
-): Promise<void> {
+async function pressTaken(devtools: CDPSession, key: string, keyCode: number): Promise<void> {
   const event = { key, windowsVirtualKeyCode: keyCode };
   await devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...event });
   await devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });

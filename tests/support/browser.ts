@@ -24,7 +24,7 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
   return chromium.launch({
     executablePath,
     timeout: WAIT_LIMIT_MS,
-    env: { ...readEnvironment(), ...env },
+    env: { ...process.env, ...env },
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -247,10 +247,3 @@ const COUNT_WRITES = `{
     }
   };
 }`;
-
-function readEnvironment(): Record<string, string> {
-  const known = Object.entries(process.env).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const],
-  );
-  return Object.fromEntries(known);
-}

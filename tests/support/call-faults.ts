@@ -22,32 +22,28 @@ export type Fault =
   /** Done at once; the answer leaves when this resolves. */
   | { kind: 'holdAnswer'; until: Promise<unknown> };
 
-export interface CallMatcher {
+interface CallMatcher {
   method?: string;
   path?: RegExp;
 }
 
-export interface CallFaults {
-  /** The next `times` calls that match meet this fault. Earlier scripts come first. */
-  script(matcher: CallMatcher, fault: Fault, times?: number): void;
-  take(call: ReceivedCall): Fault | undefined;
-  clear(): void;
-}
+export type CallFaults = ReturnType<typeof makeCallFaults>;
 
-export function makeCallFaults(): CallFaults {
+export function makeCallFaults() {
   let scripts: { matcher: CallMatcher; fault: Fault; left: number }[] = [];
   return {
-    script(matcher, fault, times = 1) {
+    /** The next `times` calls that match meet this fault. Earlier scripts come first. */
+    script(matcher: CallMatcher, fault: Fault, times = 1): void {
       scripts.push({ matcher, fault, left: times });
     },
-    take(call) {
+    take(call: ReceivedCall): Fault | undefined {
       const found = scripts.find(({ matcher }) => matches(matcher, call));
       if (!found) return undefined;
       found.left -= 1;
       if (found.left <= 0) scripts = scripts.filter((script) => script !== found);
       return found.fault;
     },
-    clear() {
+    clear(): void {
       scripts = [];
     },
   };

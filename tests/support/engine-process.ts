@@ -2,17 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { TimeoutError, WAIT_LIMIT_MS } from './limits.ts';
 
-interface EngineProcess {
-  /** Resolves when the engine answers; at once when it runs. */
-  start(): Promise<void>;
-  /** Sends a signal, and resolves when the process is gone. */
-  end(signal: NodeJS.Signals): Promise<void>;
-  /** Sends a signal to the process that runs, such as SIGSTOP, and waits for nothing. */
-  signal(signal: NodeJS.Signals): void;
-  /** Everything it printed. */
-  readOutput(): string;
-}
-
 interface EngineCommand {
   program: string;
   args: readonly string[];
@@ -29,11 +18,12 @@ process.on('exit', () => {
   for (const [child, signal] of running) child.kill(signal);
 });
 
-export function createEngineProcess(command: EngineCommand): EngineProcess {
+export function createEngineProcess(command: EngineCommand) {
   const { program, args, lastSignal, user, ping } = command;
   let child: ChildProcess | undefined;
   let output = '';
 
+  /** Resolves when the engine answers; at once when it runs. */
   async function start(): Promise<void> {
     if (child) return;
     const started = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: '/', ...user });
@@ -65,6 +55,7 @@ export function createEngineProcess(command: EngineCommand): EngineProcess {
     }
   }
 
+  /** Sends a signal, and resolves when the process is gone. */
   async function end(signal: NodeJS.Signals): Promise<void> {
     const ending = child;
     if (!ending) return;
@@ -75,10 +66,5 @@ export function createEngineProcess(command: EngineCommand): EngineProcess {
     clearTimeout(overdue);
   }
 
-  return {
-    start,
-    end,
-    signal: (signal) => child?.kill(signal),
-    readOutput: () => output,
-  };
+  return { start, end, signal: (signal: NodeJS.Signals) => child?.kill(signal) };
 }

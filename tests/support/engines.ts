@@ -28,68 +28,33 @@ export const PROGRAMS = {
   xvfb: findProgram(['Xvfb']),
 };
 
+/** What each needs, what it is, and its packages on Debian. */
 const ENGINES = {
-  PostgreSQL: {
-    programs: [PROGRAMS.initdb, PROGRAMS.postgres],
-    howToGet: 'PostgreSQL 14 or later (on Debian: `apt-get install postgresql`)',
-  },
-  Redis: {
-    programs: [PROGRAMS.redis],
-    howToGet: 'Redis 7 or Valkey (on Debian: `apt-get install redis-server`)',
-  },
-  nginx: {
-    programs: [PROGRAMS.nginx, PROGRAMS.openssl],
-    howToGet: 'nginx (on Debian: `apt-get install nginx openssl`)',
-  },
-  Caddy: {
-    programs: [PROGRAMS.caddy, PROGRAMS.openssl],
-    howToGet: 'Caddy (on Debian: `apt-get install caddy openssl`)',
-  },
-  HAProxy: {
-    programs: [PROGRAMS.haproxy, PROGRAMS.openssl],
-    howToGet: 'HAProxy (on Debian: `apt-get install haproxy openssl`)',
-  },
-  promtool: {
-    programs: [PROGRAMS.promtool],
-    howToGet: 'promtool (on Debian: `apt-get install prometheus`)',
-  },
-  fail2ban: {
-    programs: [PROGRAMS.fail2ban],
-    howToGet: 'fail2ban (on Debian: `apt-get install fail2ban`)',
-  },
-  systemd: { programs: [PROGRAMS.systemdAnalyze], howToGet: 'systemd-analyze' },
-  Firefox: {
-    programs: [PROGRAMS.firefox],
-    howToGet: 'Firefox (on Debian: `apt-get install firefox-esr`)',
-  },
-  WebKitGTK: {
-    programs: [PROGRAMS.webKitDriver, PROGRAMS.miniBrowser, PROGRAMS.xvfb],
-    howToGet: 'WebKitGTK (on Debian: `apt-get install webkit2gtk-driver xvfb`)',
-  },
+  PostgreSQL: [[PROGRAMS.initdb, PROGRAMS.postgres], 'PostgreSQL 14 or later', 'postgresql'],
+  Redis: [[PROGRAMS.redis], 'Redis 7 or Valkey', 'redis-server'],
+  nginx: [[PROGRAMS.nginx, PROGRAMS.openssl], 'nginx', 'nginx openssl'],
+  Caddy: [[PROGRAMS.caddy, PROGRAMS.openssl], 'Caddy', 'caddy openssl'],
+  HAProxy: [[PROGRAMS.haproxy, PROGRAMS.openssl], 'HAProxy', 'haproxy openssl'],
+  promtool: [[PROGRAMS.promtool], 'promtool', 'prometheus'],
+  fail2ban: [[PROGRAMS.fail2ban], 'fail2ban', 'fail2ban'],
+  systemd: [[PROGRAMS.systemdAnalyze], 'systemd-analyze', 'systemd'],
+  Firefox: [[PROGRAMS.firefox], 'Firefox', 'firefox-esr'],
+  WebKitGTK: [
+    [PROGRAMS.webKitDriver, PROGRAMS.miniBrowser, PROGRAMS.xvfb],
+    'WebKitGTK',
+    'webkit2gtk-driver xvfb',
+  ],
 } as const;
 
 export type EngineName = keyof typeof ENGINES;
 
-export const ENGINE_NAMES: readonly EngineName[] = [
-  'PostgreSQL',
-  'Redis',
-  'nginx',
-  'Caddy',
-  'HAProxy',
-  'promtool',
-  'fail2ban',
-  'systemd',
-  'Firefox',
-  'WebKitGTK',
-];
-
-/** One sentence on how to get what is missing of these; undefined when nothing is. */
-export function describeMissing(needed: readonly EngineName[]): string | undefined {
-  const missing = needed.filter((name) =>
-    ENGINES[name].programs.some((path) => path === undefined),
-  );
-  if (missing.length === 0) return undefined;
-  return `This machine lacks ${missing.map((name) => ENGINES[name].howToGet).join(' and ')}.`;
+/** One sentence on how to get what is missing of these, or of all; undefined when nothing is. */
+export function describeMissing(needed?: readonly EngineName[]): string | undefined {
+  const missing = Object.entries(ENGINES)
+    .filter(([name]) => needed?.some((one) => one === name) ?? true)
+    .filter(([, [programs]]) => programs.some((path) => path === undefined))
+    .map(([, [, what, packages]]) => `${what} (on Debian: \`apt-get install ${packages}\`)`);
+  return missing.length > 0 ? `This machine lacks ${missing.join(' and ')}.` : undefined;
 }
 
 /** The path of the first that this user may run; on the search path first, then in the folders given. */

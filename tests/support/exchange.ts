@@ -39,35 +39,19 @@ export const STORM_KINDS = [
 ];
 
 /** Both write all their messages in the storm; when it is over, all is as if there had been none. */
-export async function exchangeInStorm({ stage, proxy, seed, ...rest }: Exchange): Promise<void> {
-  await exchangeThrough(
-    { ...rest, stages: [stage, stage] },
-    {
-      begin: async () => proxy.setRandomFaults(STORM, seed),
-      end: async () => proxy.setRandomFaults({}, seed),
-    },
-  );
-}
-
-/** The same through any trouble that begins and ends. Each of the two has a stage. */
-export async function exchangeThrough(
-  exchange: Pick<Exchange, 'backend' | 'count' | 'settleWithinMs'> & {
-    stages: readonly [Stage, Stage];
-  },
-  trouble: { begin(): Promise<void>; end(): Promise<void> },
-): Promise<void> {
-  const { stages, backend, count, settleWithinMs = WAIT_LIMIT_MS } = exchange;
+export async function exchangeInStorm(exchange: Exchange): Promise<void> {
+  const { stage, backend, proxy, count, seed, settleWithinMs = WAIT_LIMIT_MS } = exchange;
   const ada = await register(backend, makePerson('Ada'));
   const ben = await register(backend, makePerson('Ben'));
-  const adas = await enter(stages[0], ada);
-  const bens = await enter(stages[1], ben);
+  const adas = await enter(stage, ada);
+  const bens = await enter(stage, ben);
   await openConversation(adas, 'Ben');
   await openConversation(bens, 'Ada');
 
-  await trouble.begin();
+  proxy.setRandomFaults(STORM, seed);
   await Promise.all([write(adas, 'Ada', count), write(bens, 'Ben', count)]);
   await untilSettled([adas, bens], 2 * count, settleWithinMs / 2).catch(() => undefined);
-  await trouble.end();
+  proxy.setRandomFaults({}, seed);
   await untilSettled([adas, bens], 2 * count, settleWithinMs);
 
   const [atAdas, atBens] = [await readConversation(adas), await readConversation(bens)];

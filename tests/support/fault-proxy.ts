@@ -13,7 +13,7 @@ import {
   OUTAGE_MS,
 } from '../../src/devtools/lab/fault-plan.ts';
 import { API_PREFIX } from '../../src/protocol/http.ts';
-import { type CallFaults, makeCallFaults, type ReceivedCall } from './call-faults.ts';
+import { makeCallFaults, type ReceivedCall } from './call-faults.ts';
 import { passCall } from './fault-proxy/http.ts';
 import { makeSocketBridge } from './fault-proxy/websocket.ts';
 import { keepPorts } from './free-port.ts';
@@ -21,30 +21,9 @@ import { flattenHeaders } from './plain-contract.ts';
 
 const ports = keepPorts();
 
-export interface FaultProxy {
-  /** Origin, without a trailing slash. */
-  url: string;
-  /** Every API call that arrived, in order. */
-  calls: readonly ReceivedCall[];
-  /** Faults for the next calls that match; they come before those by chance. */
-  faults: CallFaults;
-  /** How often each kind of fault has happened. */
-  met: Readonly<Record<string, number>>;
-  /** From now on faults come by chance; without any it is a good network. */
-  setRandomFaults(faults: Faults, seed: number): void;
-  /** While true nobody can connect, and what was connected is cut. */
-  setRefused(isRefused: boolean): Promise<void>;
-  /** While true every call and every socket is cut; the app's own files still come. */
-  setApiDown(isDown: boolean): void;
-  /** While true every socket is cut and none opens; calls pass. */
-  setSocketsRefused(isRefused: boolean): void;
-  /** Ends all connections as a network does, once. */
-  cut(): void;
-  countSockets(): number;
-  close(): Promise<void>;
-}
+export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>;
 
-export async function startFaultProxy(target: string): Promise<FaultProxy> {
+export async function startFaultProxy(target: string) {
   const port = await ports.take();
   const calls: ReceivedCall[] = [];
   const faults = makeCallFaults();
@@ -126,25 +105,34 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
 
   await setRefused(false);
   return {
+    /** Origin, without a trailing slash. */
     url: `http://127.0.0.1:${port}`,
+    /** Every API call that arrived, in order. */
     calls,
+    /** Faults for the next calls that match; they come before those by chance. */
     faults,
+    /** How often each kind of fault has happened. */
     met,
-    setRandomFaults: (faults, seed) => {
+    /** From now on faults come by chance; without any it is a good network. */
+    setRandomFaults(faults: Faults, seed: number): void {
       plan = makeFaultPlan(seed, faults);
     },
+    /** While true nobody can connect, and what was connected is cut. */
     setRefused,
-    setApiDown(isDown) {
+    /** While true every call and every socket is cut; the app's own files still come. */
+    setApiDown(isDown: boolean): void {
       isApiDown = isDown;
       if (isDown) cut();
     },
-    setSocketsRefused(isRefused) {
+    /** While true every socket is cut and none opens; calls pass. */
+    setSocketsRefused(isRefused: boolean): void {
       areSocketsRefused = isRefused;
       if (isRefused) bridge.cut();
     },
+    /** Ends all connections as a network does, once. */
     cut,
     countSockets: bridge.count,
-    async close() {
+    async close(): Promise<void> {
       clearTimeout(outage);
       await setRefused(true);
       if (!isClosed) ports.giveBack(port);

@@ -3,19 +3,9 @@ import { connect, createServer, type Socket } from 'node:net';
 import { findFreePort } from './free-port.ts';
 import { joinEnds } from './join-ends.ts';
 
-export interface Gate {
-  /** What the node is told in place of the engine's address. */
-  url: string;
-  /** Ends its connections, and takes no new ones until `open`. */
-  shut(): void;
-  /** Ends what `shut` and `hold` began. */
-  open(): void;
-  /** Nothing passes, and nothing is lost, until `open`: also on connections that come meanwhile. */
-  hold(): void;
-  close(): Promise<void>;
-}
+export type Gate = Awaited<ReturnType<typeof startGate>>;
 
-export async function startGate(engineUrl: string): Promise<Gate> {
+export async function startGate(engineUrl: string) {
   const target = new URL(engineUrl);
   const connections = new Set<Socket>();
   let isShut = false;
@@ -43,7 +33,9 @@ export async function startGate(engineUrl: string): Promise<Gate> {
   url.port = `${port}`;
 
   return {
+    /** What the node is told in place of the engine's address. */
     url: url.href,
+    /** Ends its connections, and takes no new ones until `open`. */
     shut() {
       isShut = true;
       end();
@@ -53,6 +45,7 @@ export async function startGate(engineUrl: string): Promise<Gate> {
       isHeld = false;
       for (const connection of connections) connection.resume();
     },
+    /** Nothing passes, and nothing is lost, until `open`: also on connections that come meanwhile. */
     hold() {
       isHeld = true;
       for (const connection of connections) connection.pause();

@@ -13,21 +13,8 @@ import { inheritEnvironment } from './inherited-environment.ts';
 const ports = keepPorts();
 const PROGRAM = join(dirname(fileURLToPath(import.meta.url)), 'server-host.ts');
 
-interface HostedServer {
-  /** Origin, without a trailing slash. */
-  url: string;
-  /** Closes it in order; its data stays. */
-  stop(): Promise<void>;
-  /** On the same data and port. */
-  start(): Promise<void>;
-  /** Closes it and removes its data. */
-  dispose(): Promise<void>;
-}
-
 /** Takes settings beside those of a test: rates are unlimited. */
-export async function startHostedServer(
-  environment: Record<string, string> = {},
-): Promise<HostedServer> {
+export async function startHostedServer(environment: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'duet-data-'));
   const port = await ports.take();
   const url = `http://127.0.0.1:${port}`;
@@ -40,8 +27,11 @@ export async function startHostedServer(
   const stop = () => ask({ action: 'stop', port });
   await start();
   return {
+    /** Origin, without a trailing slash. */
     url,
+    /** On the same data and port. */
     start,
+    /** Closes it in order; its data stays. */
     stop,
     async dispose() {
       await stop();

@@ -5,19 +5,9 @@
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-export interface LoginGate {
-  url: string;
-  /** The other origin, which shows a page that says "Sign in here". */
-  loginUrl: string;
-  /** `redirect`, or the status of its page, which says "Sign in here". */
-  close(answer: 'redirect' | number): void;
-  open(): void;
-  dispose(): Promise<void>;
-}
-
 const PAGE = '<!doctype html><title>Gate</title><h1>Sign in here</h1>';
 
-export async function startLoginGate(backendUrl: string): Promise<LoginGate> {
+export async function startLoginGate(backendUrl: string) {
   let answer: 'redirect' | number | undefined;
   const sockets = new Set<Socket>();
   const backend = new URL(backendUrl);
@@ -67,8 +57,10 @@ export async function startLoginGate(backendUrl: string): Promise<LoginGate> {
   await Promise.all([listen(gate), listen(login)]);
   return {
     url: urlOf(gate),
+    /** The other origin, which shows a page that says "Sign in here". */
     loginUrl: urlOf(login),
-    close(given) {
+    /** `redirect`, or the status of its page, which says the same. */
+    close(given: 'redirect' | number) {
       answer = given;
       for (const socket of sockets) socket.destroy();
     },

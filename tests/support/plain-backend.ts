@@ -6,7 +6,7 @@
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type CallFaults, type Fault, makeCallFaults, type ReceivedCall } from './call-faults.ts';
+import { type Fault, makeCallFaults, type ReceivedCall } from './call-faults.ts';
 import { findFreePort } from './free-port.ts';
 import {
   ALLOWED_CORS_HEADERS,
@@ -21,30 +21,7 @@ import { builtClient, serveClient } from './static-client.ts';
 const API = '/api/v1';
 const UPLOADS = '/uploads/';
 
-export interface PlainBackend {
-  /** Origin, without a trailing slash. */
-  url: string;
-  world: PlainWorld;
-  /** Every call that arrived, in order. */
-  calls: readonly ReceivedCall[];
-  /** What clients sent beyond the contract, in words; empty as long as they keep to it. */
-  trespasses: readonly string[];
-  faults: CallFaults;
-  /** Sends an event to every socket of one person. */
-  emitTo(userId: string, event: string, ...values: unknown[]): void;
-  countSockets(userId: string): number;
-  /** The people that it reaches: not those whose socket it has forgotten. */
-  countOnline(): number;
-  /** Breaks connections as a network does: the clients are not told why. All, or those of one person. */
-  cutSockets(userId?: string): void;
-  /** Forgets the socket of one person, which stays open. */
-  forgetSocket(userId: string): void;
-  /** While true, new sockets are turned away. */
-  setSocketsRefused(isRefused: boolean): void;
-  /** Stops listening and cuts everything; people and messages stay. */
-  stop(): Promise<void>;
-  start(): Promise<void>;
-}
+export type PlainBackend = Awaited<ReturnType<typeof startPlainBackend>>;
 
 interface PlainBackendOptions {
   /** Origin of a client that is served elsewhere: answers CORS strictly, and serves no client. */
@@ -57,7 +34,7 @@ interface PlainBackendOptions {
   pictures?: 'data URLs' | 'addresses';
 }
 
-export async function startPlainBackend(options: PlainBackendOptions = {}): Promise<PlainBackend> {
+export async function startPlainBackend(options: PlainBackendOptions = {}) {
   const uploads = new Map<string, { type: string; bytes: Buffer }>();
   const world = new PlainWorld({
     stamp: options.stamp,
@@ -212,19 +189,29 @@ export async function startPlainBackend(options: PlainBackendOptions = {}): Prom
 
   await start();
   return {
+    /** Origin, without a trailing slash. */
     url: `http://127.0.0.1:${port}`,
     world,
+    /** Every call that arrived, in order. */
     calls,
+    /** What clients sent beyond the contract, in words; empty as long as they keep to it. */
     trespasses,
     faults,
-    emitTo: (userId, event, ...values) => running?.sockets.emitTo(userId, event, ...values),
-    countSockets: (userId) => running?.sockets.count(userId) ?? 0,
+    /** To every socket of one person. */
+    emitTo: (userId: string, event: string, ...values: unknown[]) =>
+      running?.sockets.emitTo(userId, event, ...values),
+    countSockets: (userId: string) => running?.sockets.count(userId) ?? 0,
+    /** The people that it reaches: not those whose socket it has forgotten. */
     countOnline: () => running?.sockets.countOnline() ?? 0,
-    cutSockets: (userId) => running?.sockets.cut(userId),
-    forgetSocket: (userId) => running?.sockets.forget(userId),
-    setSocketsRefused: (isRefused) => {
+    /** Breaks connections as a network does, without a reason. All, or those of one person. */
+    cutSockets: (userId?: string) => running?.sockets.cut(userId),
+    /** Of one person, whose socket stays open. */
+    forgetSocket: (userId: string) => running?.sockets.forget(userId),
+    /** While true, new sockets are turned away. */
+    setSocketsRefused(isRefused: boolean): void {
       areSocketsRefused = isRefused;
     },
+    /** Stops listening and cuts everything; people and messages stay. */
     stop,
     start,
   };

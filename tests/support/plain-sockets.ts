@@ -6,19 +6,7 @@ import type { Server } from 'node:http';
 import { type Socket, Server as SocketServer } from 'socket.io';
 import { findHandshakeTrespasses } from './plain-contract.ts';
 
-export interface PlainSockets {
-  /** Reaches the one socket that the server has an entry for. */
-  emitTo(userId: string, event: string, ...values: unknown[]): void;
-  /** Open sockets, with and without an entry. */
-  count(userId: string): number;
-  /** The people that the server has an entry for, whom it reaches and calls online. */
-  countOnline(): number;
-  /** Breaks connections as a network does; without `userId` all of them. */
-  cut(userId?: string): void;
-  /** Deletes the entry, as a disconnect that is noticed late does after the person has come back. */
-  forget(userId: string): void;
-  close(): Promise<void>;
-}
+export type PlainSockets = ReturnType<typeof openPlainSockets>;
 
 interface PlainSocketOptions {
   /** Where what goes beyond the contract is written down. */
@@ -30,7 +18,7 @@ interface PlainSocketOptions {
 export function openPlainSockets(
   http: Server,
   { trespasses, mayConnect, clientOrigin }: PlainSocketOptions,
-): PlainSockets {
+) {
   const io = new SocketServer(http, {
     allowRequest: (_request, decide) => decide(null, mayConnect()),
     ...(clientOrigin ? { cors: { origin: clientOrigin } } : {}),
@@ -60,13 +48,18 @@ export function openPlainSockets(
   });
 
   return {
-    emitTo: (userId, event, ...values) => void socketOf.get(userId)?.emit(event, ...values),
-    count: (userId) => open(userId).length,
+    /** Reaches the one socket that the server has an entry for. */
+    emitTo: (userId: string, event: string, ...values: unknown[]) =>
+      void socketOf.get(userId)?.emit(event, ...values),
+    /** Open sockets, with and without an entry. */
+    count: (userId: string) => open(userId).length,
     countOnline: () => socketOf.size,
-    cut: (userId) => {
+    /** Breaks connections as a network does; without `userId` all of them. */
+    cut: (userId?: string) => {
       for (const socket of open(userId)) socket.conn.close();
     },
-    forget: (userId) => {
+    /** Deletes the entry, as a disconnect that is noticed late does after the person has come back. */
+    forget: (userId: string) => {
       socketOf.delete(userId);
       emitOnline();
     },

@@ -5,15 +5,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { joinEnds } from './join-ends.ts';
 
-export interface PostgresProxy {
-  /** What goes into `DATABASE_URL`. */
-  url: string;
-  /** The next answer to a statement of this name is lost; resolves when it was. */
-  loseAnswerTo(statement: string): Promise<void>;
-  /** Holds back the next answer to a statement of this name; resolves when it has come, with what lets it pass. */
-  holdAnswerTo(statement: string): Promise<() => void>;
-  close(): Promise<void>;
-}
+export type PostgresProxy = Awaited<ReturnType<typeof startPostgresProxy>>;
 
 interface Waiting {
   statement: string;
@@ -21,7 +13,7 @@ interface Waiting {
   meet(): Promise<boolean>;
 }
 
-export async function startPostgresProxy(databaseUrl: string): Promise<PostgresProxy> {
+export async function startPostgresProxy(databaseUrl: string) {
   const { hostname, port } = new URL(databaseUrl);
   const connections = new Set<Socket>();
   const expected = new Set<Waiting>();
@@ -58,9 +50,11 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
   url.port = String(address.port);
 
   return {
+    /** What goes into `DATABASE_URL`. */
     url: url.href,
-    loseAnswerTo: (statement) =>
-      new Promise((resolve) => {
+    /** The next answer to a statement of this name is lost; resolves when it was. */
+    loseAnswerTo: (statement: string) =>
+      new Promise<void>((resolve) => {
         expected.add({
           statement,
           async meet() {
@@ -69,11 +63,12 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
           },
         });
       }),
-    holdAnswerTo: (statement) =>
-      new Promise((resolve) => {
+    /** Holds back the next answer to a statement of this name; resolves when it has come, with what lets it pass. */
+    holdAnswerTo: (statement: string) =>
+      new Promise<() => void>((resolve) => {
         expected.add({
           statement,
-          meet: () => new Promise((release) => resolve(() => release(true))),
+          meet: () => new Promise<boolean>((release) => resolve(() => release(true))),
         });
       }),
     async close() {

@@ -5,7 +5,7 @@
  */
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page, Worker } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { z } from 'zod';
 import type { PushContent } from '../../src/protocol/http.ts';
 import type { Browser, PushService } from './push-service.ts';
@@ -84,29 +84,11 @@ const shownSchema = z.object({
 });
 type Shown = z.infer<typeof shownSchema>;
 
-export interface PushBrowser {
-  /** Browsers that it has been for the push service, one for each subscription. */
-  subscriptions: Browser[];
-  /** As the push service does: what it got, or something else. Resolves when the browser has taken it. */
-  deliver(content: PushContent | string): Promise<void>;
-  /** Goes to a picture of the server: no window of the app is open then. Closing a page can end this browser. */
-  leaveApp(): Promise<void>;
-  /** Ends the worker; the next event starts it. */
-  stopWorker(): Promise<void>;
-  /** On the screen now, and all that ever were. */
-  readShown(): Promise<Shown[]>;
-  readAll(): Promise<Shown[]>;
-  readBadge(): Promise<unknown>;
-  /** Presses a notification, or its button. Resolves to the address of a window that it opens. */
-  press(userId: string, action?: string): Promise<string | null>;
-  findWorker(): Worker;
-}
-
 /** Call it before the app is opened in the window. */
 export async function preparePushes(
   page: Page,
   { service, origin }: { service: PushService; origin: string },
-): Promise<PushBrowser> {
+) {
   const context = page.context();
   const subscriptions: Browser[] = [];
   await context.exposeFunction('subscribeAtService', () => {
@@ -140,22 +122,28 @@ export async function preparePushes(
       .parse(await readCache(path));
 
   return {
+    /** Browsers that it has been for the push service, one for each subscription. */
     subscriptions,
-    async deliver(content) {
+    /** As the push service does: what it got, or something else. Resolves when the browser has taken it. */
+    async deliver(content: PushContent | string): Promise<void> {
       const data = typeof content === 'string' ? content : JSON.stringify(content);
       await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
     },
-    async stopWorker() {
+    /** Ends the worker; the next event starts it. */
+    async stopWorker(): Promise<void> {
       await devtools.send('ServiceWorker.stopAllWorkers');
     },
-    async leaveApp() {
+    /** Goes to a picture of the server: no window of the app is open then. Closing a page can end this browser. */
+    async leaveApp(): Promise<void> {
       await page.goto(`${origin}/icons/icon-192.png`);
     },
+    /** On the screen now, and all that ever were. */
     readShown: () => readList('/shown'),
     readAll: () => readList('/all'),
     readBadge: () => readCache('/badge'),
     findWorker,
-    press: (userId, action = '') =>
+    /** Presses a notification, or its button. Resolves to the address of a window that it opens. */
+    press: (userId: string, action = '') =>
       findWorker().evaluate(
         async ([userId, action]) => {
           // A browser opens and focuses windows for a press of a person alone.

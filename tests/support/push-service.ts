@@ -5,7 +5,6 @@
 import { createECDH, createPublicKey, randomBytes, verify } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import ece from 'http_ece';
 import { z } from 'zod';
 import type { PushNetwork } from '../../server/push/deliver.ts';
@@ -54,16 +53,7 @@ export interface Browser {
 
 export type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
-export interface PushService {
-  /** For `PUSH_SERVICES`. */
-  host: string;
-  network: PushNetwork;
-  subscribe(): Browser;
-  /** Answers the next pushes like this in place of accepting them; null: accepts again. */
-  answerWith(answer: Answer | null): void;
-  countCalls(): number;
-  close(): Promise<void>;
-}
+export type PushService = Awaited<ReturnType<typeof startPushService>>;
 
 export const accept: Answer = (response) => response.writeHead(201).end();
 export const answer =
@@ -71,7 +61,7 @@ export const answer =
   (response) =>
     response.writeHead(status, headers).end();
 
-export async function startPushService(): Promise<PushService> {
+export async function startPushService() {
   const browsers = new Map<string, Browser & { open(body: Buffer): PushContent }>();
   let misbehave: Answer | null = null;
   let calls = 0;
@@ -93,17 +83,15 @@ export async function startPushService(): Promise<PushService> {
     accept(response, request);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = z.object({ port: z.number() }).parse(server.address()) satisfies Pick<
-    AddressInfo,
-    'port'
-  >;
+  const { port } = z.object({ port: z.number() }).parse(server.address());
   const host = `${HOST}:${port}`;
   const origin = () => `https://${host}`;
 
   return {
+    /** For `PUSH_SERVICES`. */
     host,
     network: LOOPBACK,
-    subscribe() {
+    subscribe(): Browser {
       const keys = createECDH('prime256v1');
       const p256dh = keys.generateKeys().toString('base64url');
       const auth = randomBytes(16).toString('base64url');
@@ -124,12 +112,13 @@ export async function startPushService(): Promise<PushService> {
       browsers.set(path, browser);
       return browser;
     },
-    answerWith(next) {
+    /** Answers the next pushes like this in place of accepting them; null: accepts again. */
+    answerWith(next: Answer | null) {
       misbehave = next;
     },
     countCalls: () => calls,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.closeAllConnections();
         server.close(() => resolve());
       }),

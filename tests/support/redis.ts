@@ -7,23 +7,9 @@ import { createEngineProcess } from './engine-process.ts';
 import { describeMissing, PROGRAMS } from './engines.ts';
 import { findFreePort } from './free-port.ts';
 
-export interface RedisServer {
-  /** What goes into `REDIS_URL`; the same after a restart. */
-  url: string;
-  /** Starts it again, empty, on the same port. */
-  start(): Promise<void>;
-  /** Ends it in order: its clients are disconnected. */
-  stop(): Promise<void>;
-  /** Ends it as a crash does. */
-  kill(): Promise<void>;
-  /** Lets it hang: connections stay open and nothing is answered, until `resume`. */
-  pause(): void;
-  resume(): void;
-  /** Ends it and removes its folder. */
-  dispose(): Promise<void>;
-}
+export type RedisServer = Awaited<ReturnType<typeof startRedis>>;
 
-export async function startRedis(): Promise<RedisServer> {
+export async function startRedis() {
   const program = PROGRAMS.redis;
   if (program === undefined) throw new Error(describeMissing(['Redis']));
   const folder = await mkdtemp(join(tmpdir(), 'duet-redis-'));
@@ -51,9 +37,12 @@ export async function startRedis(): Promise<RedisServer> {
   }
   return {
     url: `redis://127.0.0.1:${port}`,
+    /** Again, empty, on the same port. */
     start: redis.start,
     stop: () => redis.end('SIGTERM'),
+    /** Ends it as a crash does. */
     kill: () => redis.end('SIGKILL'),
+    /** Lets it hang: connections stay open and nothing is answered, until `resume`. */
     pause: () => redis.signal('SIGSTOP'),
     resume: () => redis.signal('SIGCONT'),
     dispose,

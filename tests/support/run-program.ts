@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { inheritEnvironment } from '../support/inherited-environment.ts';
+import { inheritEnvironment } from './inherited-environment.ts';
 
 const root = process.env.DUET_CHECKOUT ?? join(import.meta.dirname, '../..');
 

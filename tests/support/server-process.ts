@@ -14,23 +14,7 @@ import { TimeoutError, WAIT_LIMIT_MS } from './limits.ts';
 /** Another checkout may be measured by the same tests. */
 const root = process.env.DUET_CHECKOUT ?? join(dirname(fileURLToPath(import.meta.url)), '../..');
 
-export interface ServerProcess {
-  /** Origin, without a trailing slash. */
-  url: string;
-  dataDir: string;
-  /** Of the process that runs now. */
-  readPid(): number;
-  /** Everything the server printed since its first start. */
-  readOutput(): string;
-  /** Resolves when the server answers; at once when it runs. */
-  start(): Promise<void>;
-  /** Asks it to end, and resolves with its exit code. */
-  stop(): Promise<number | null>;
-  /** Ends it as a crash does. */
-  kill(): Promise<void>;
-  /** Ends it and removes its data, but for a folder that was given. */
-  dispose(): Promise<void>;
-}
+export type ServerProcess = Awaited<ReturnType<typeof startServerProcess>>;
 
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
@@ -40,7 +24,7 @@ process.on('exit', () => {
 export async function startServerProcess(
   environment: Record<string, string> = {},
   program = 'server/launch.mjs',
-): Promise<ServerProcess> {
+) {
   const ownFolder = await mkdtemp(join(tmpdir(), 'duet-data-'));
   const dataDir = environment.DATA_DIR ?? ownFolder;
   const port = await findFreePort();
@@ -48,6 +32,7 @@ export async function startServerProcess(
   let child: ChildProcess | undefined;
   let output = '';
 
+  /** Resolves when the server answers; at once when it runs. */
   async function start(): Promise<void> {
     if (child) return;
     const started = spawn(process.execPath, [program], {
@@ -93,6 +78,7 @@ export async function startServerProcess(
     return code;
   }
 
+  /** Ends it and removes its data, but for a folder that was given. */
   async function dispose(): Promise<void> {
     await end('SIGKILL');
     await rm(ownFolder, { recursive: true, force: true, maxRetries: 5 });
@@ -105,18 +91,21 @@ export async function startServerProcess(
     throw error;
   }
   return {
+    /** Origin, without a trailing slash. */
     url,
     dataDir,
-    readPid() {
+    /** Of the process that runs now. */
+    readPid(): number {
       if (child?.pid === undefined) throw new Error('The server does not run.');
       return child.pid;
     },
+    /** Everything the server printed since its first start. */
     readOutput: () => output,
     start,
+    /** Asks it to end, and resolves with its exit code. */
     stop: () => end('SIGTERM'),
-    kill: async () => {
-      await end('SIGKILL');
-    },
+    /** Ends it as a crash does. */
+    kill: async () => void (await end('SIGKILL')),
     dispose,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The main flows of the specification in other engines, and in Chromium as the measure: with our server, which is killed
- * on the way, and with a plain backend. What needs more of a browser than all of these can do is tested in Chromium alone.
+ * The main flows of the specification in other engines: with our server, which is killed on the way, and with a plain
+ * backend. What needs more of a browser than all of these can do is tested in Chromium alone.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,6 @@ import {
   sendByCall,
 } from '../support/backends.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
-import { launchChromium } from '../support/drivers/chromium.ts';
 import type { DriverBrowser, DriverWindow } from '../support/drivers/driver.ts';
 import { launchFirefox } from '../support/drivers/firefox.ts';
 import {
@@ -38,7 +37,6 @@ import { startPlainBackend } from '../support/plain-backend.ts';
 import { startServerProcess } from '../support/server-process.ts';
 
 const ENGINES = [
-  ['Chromium', [], launchChromium],
   ['Firefox', ['Firefox'], launchFirefox],
   ['WebKitGTK', ['WebKitGTK'], launchWebKit],
 ] as const;

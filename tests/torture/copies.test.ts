@@ -12,9 +12,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { PROGRAMS } from '../support/engines.ts';
 import { startPostgres } from '../support/postgres.ts';
+import { runProgram } from '../support/run-program.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { countMissing, gatherPeople } from './many-people.ts';
-import { runProgram } from './run-program.ts';
 
 const ROUNDS = Number(process.env.TORTURE_ROUNDS ?? 3);
 const CALM_MS = 5_000;

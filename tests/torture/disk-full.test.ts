@@ -11,9 +11,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makePerson, register } from '../support/backends.ts';
 import { makeDataUrl, makePngOf } from '../support/pictures.ts';
+import { runProgram } from '../support/run-program.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { countMissing, gatherPeople } from './many-people.ts';
-import { runProgram } from './run-program.ts';
 
 const DISK_BYTES = 64 * 1024 * 1024;
 const CALM_MS = 4_000;

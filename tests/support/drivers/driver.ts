@@ -1,5 +1,5 @@
 /**
- * A browser of some engine, driven as a person would: what Chromium, Firefox and WebKitGTK can all be asked for. Each
+ * A browser of some engine, driven as a person would: what Firefox and WebKitGTK can both be asked for. Each
  * is driven by its own protocol; what a flow needs beyond this is built on it, in `hands.ts`.
  */
 

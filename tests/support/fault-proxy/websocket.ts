@@ -5,14 +5,6 @@ import { WebSocket, WebSocketServer } from 'ws';
 import type { FaultPlan } from '../../../src/devtools/lab/fault-plan.ts';
 import { makeEventLine } from '../../../src/devtools/lab/sockets.ts';
 
-interface SocketBridge {
-  /** Joins a browser's upgrade request with a connection to the server of its own. */
-  join(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Ends all connections as a network does. */
-  cut(): void;
-  count(): number;
-}
-
 interface BridgeOptions {
   /** Origin of the server. */
   target: string;
@@ -23,11 +15,12 @@ interface BridgeOptions {
   tally(kind: string): void;
 }
 
-export function makeSocketBridge(options: BridgeOptions): SocketBridge {
+export function makeSocketBridge(options: BridgeOptions) {
   const { target, getPlan, nameStream, tally } = options;
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   const pairs = new Set<() => void>();
 
+  /** Joins a browser's upgrade request with a connection to the server of its own. */
   function join(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     // A page's origin has to be the address that it connects to.
     const { origin, host = '' } = request.headers;
@@ -66,6 +59,7 @@ export function makeSocketBridge(options: BridgeOptions): SocketBridge {
 
   return {
     join,
+    /** Ends all connections as a network does. */
     cut() {
       for (const abandon of [...pairs]) abandon();
     },

@@ -1,10 +1,9 @@
 /** The server of two people, as a process that can be killed, and put back to an earlier state. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { backUp } from '../../../server/backup/back-up.ts';
+import { runProgram } from '../run-program.ts';
 import { startServerProcess } from '../server-process.ts';
 import type { Subject } from './play.ts';
 
@@ -26,13 +25,10 @@ export async function startSubject(
     await backUp(server.dataDir, backup);
     await new Promise((resolve) => setTimeout(resolve, 50));
     await server.kill();
-    const child = spawn(process.execPath, ['server/launch.mjs', 'restore', backup, '--replace'], {
-      cwd: join(import.meta.dirname, '../../..'),
-      env: { PATH: process.env.PATH, DATA_DIR: server.dataDir },
-      stdio: 'ignore',
+    const { code, output } = await runProgram('restore', [backup, '--replace'], {
+      DATA_DIR: server.dataDir,
     });
-    const [code] = await once(child, 'exit');
-    if (code !== 0) throw new Error(`The backup was not restored: ${code}`);
+    if (code !== 0) throw new Error(`The backup was not restored: ${output}`);
     await rm(backup, { recursive: true });
     await server.start();
   }
