@@ -130,7 +130,7 @@ export function checkEverything(world: World): void {
 }
 
 /** Each device shows what the reference has for its person, as far as the device holds the conversation. */
-export function checkViews(world: World, part: 'what is held' | 'everything'): void {
+function checkViews(world: World, part: 'what is held' | 'everything'): void {
   const { log, sides } = world.server.store;
   const reference = Reference.of(log);
   for (const client of world.clients) {

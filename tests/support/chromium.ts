@@ -69,7 +69,7 @@ function unpackInto(directory: string): void {
 }
 
 /** Written anew where it names another place: node_modules may have been moved or copied. */
-export function writeFontConfig(directory: string): string {
+function writeFontConfig(directory: string): string {
   const path = join(directory, 'fonts.conf');
   const place = realpathSync(directory);
   const config = `<?xml version="1.0"?>

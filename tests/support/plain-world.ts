@@ -26,7 +26,7 @@ export interface PlainMessage {
 export type Stamp = () => Pick<PlainMessage, '_id' | 'createdAt'>;
 
 /** What a picture becomes that came as a data URL. */
-export type StorePicture = (dataUrl: string) => string;
+type StorePicture = (dataUrl: string) => string;
 
 interface WorldOptions {
   /** To the millisecond unless told. */

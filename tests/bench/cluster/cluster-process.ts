@@ -11,7 +11,7 @@ import type { Formation } from './measure-cluster.ts';
 
 const running: Array<() => Promise<unknown>> = [];
 
-export type ClusterQuestion = Pick<Formation, 'nodes' | 'hasRedis'> & { people: number };
+type ClusterQuestion = Pick<Formation, 'nodes' | 'hasRedis'> & { people: number };
 export type Started = Awaited<ReturnType<typeof start>>;
 
 process.on('message', async (question: ClusterQuestion) => {

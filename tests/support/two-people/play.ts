@@ -22,7 +22,7 @@ export interface Subject {
   restore?(): Promise<void>;
 }
 
-export type Disaster = 'nothing' | 'crash' | 'restore';
+type Disaster = 'nothing' | 'crash' | 'restore';
 
 const STEPS = 30;
 
