@@ -1,5 +1,5 @@
 /** What every store promises behind the ports of the domain: run once for each adapter. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe } from 'vitest';
 import { describeAccounts } from './store-contract/accounts.ts';
 import { describeChanges } from './store-contract/changes.ts';
 import { describeCodes } from './store-contract/codes.ts';
@@ -7,46 +7,30 @@ import { describeHidden } from './store-contract/hidden.ts';
 import { describeIdempotency } from './store-contract/idempotency.ts';
 import { describeMessageChanges } from './store-contract/message-changes.ts';
 import { describeMessages } from './store-contract/messages.ts';
-import { describeMoments } from './store-contract/moments.ts';
 import { describePages } from './store-contract/pages.ts';
 import { describePeople } from './store-contract/people.ts';
-import { openAt, type Place } from './store-contract/place.ts';
-import { describePrivacy } from './store-contract/privacy.ts';
+import type { Place } from './store-contract/place.ts';
 import { describeReceipts } from './store-contract/receipts.ts';
 import { describeSessions } from './store-contract/sessions.ts';
 import { describeUnseen } from './store-contract/unseen.ts';
+import { useWorld } from './store-contract/world.ts';
 import { describeWrongClocks } from './store-contract/wrong-clocks.ts';
 
 export function describeStore(adapter: string, createPlace: () => Promise<Place>): void {
   describe(`the ${adapter} store`, () => {
-    let place: Place;
-    beforeEach(async () => {
-      place = await createPlace();
-    });
-    afterEach(() => place.remove());
-    const getPlace = () => place;
-
-    describe('people', () => describePeople(getPlace));
-    describe('accounts', () => describeAccounts(getPlace));
-    describe('codes, locks and emails', () => describeCodes(getPlace));
-    describe('sessions', () => describeSessions(getPlace));
-    describe('messages', () => describeMessages(getPlace));
-    describe('an idempotency key', () => describeIdempotency(getPlace));
-    describe('pages', () => describePages(getPlace));
-    describe('moments', () => describeMoments(getPlace));
-    describe('hidden messages', () => describeHidden(getPlace));
-    describe('what is hidden', () => describePrivacy(getPlace));
-    describe('changes', () => describeChanges(getPlace));
-    describe('changes of messages', () => describeMessageChanges(getPlace));
-    describe('receipts', () => describeReceipts(getPlace));
-    describe('unseen messages', () => describeUnseen(getPlace));
-    describe('wrong clocks', () => describeWrongClocks(getPlace));
-
-    test('says that it is well while it is', async () => {
-      const { store } = await openAt(place);
-      expect(await store.checkHealth()).toBeUndefined();
-      await store.close();
-      await expect(store.checkHealth()).rejects.toMatchObject({ code: 'storageUnavailable' });
-    });
+    useWorld(createPlace);
+    describe('people', describePeople);
+    describe('accounts', describeAccounts);
+    describe('codes, locks and emails', describeCodes);
+    describe('sessions', describeSessions);
+    describe('messages', describeMessages);
+    describe('an idempotency key', describeIdempotency);
+    describe('pages', describePages);
+    describe('hidden', describeHidden);
+    describe('changes', describeChanges);
+    describe('changes of messages', describeMessageChanges);
+    describe('receipts', describeReceipts);
+    describe('unseen messages', describeUnseen);
+    describe('wrong clocks', describeWrongClocks);
   });
 }

@@ -1,21 +1,14 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { PageRequest, StoredMessage } from '../../../server/domain/ports/messages.ts';
-import type { Store } from '../../../server/domain/ports/store.ts';
 import type { StoredUser } from '../../../server/domain/ports/users.ts';
-import { addPerson, openAt, type Place, START, talk, textsOf } from './place.ts';
+import type { Hideable } from '../../../src/protocol/entities.ts';
+import { START, talk, textsOf } from './place.ts';
+import { ada, ben, store, time } from './world.ts';
 
-/** Ben blocks Ada between some of the things that she says. */
-export function describeHidden(getPlace: () => Place): void {
-  let store: Store;
-  let time: { now: number };
-  let ada: StoredUser;
-  let ben: StoredUser;
-  let sent: StoredMessage[];
-  beforeEach(async () => {
-    ({ store, time } = await openAt(getPlace()));
-    ada = await addPerson(store, 'Ada');
-    ben = await addPerson(store, 'Ben');
-    sent = [];
+/** What somebody hides, by a block or by choice. */
+export function describeHidden(): void {
+  test('messages stand among the others for their sender, page by page and by their moment, and are nowhere for the other', async () => {
+    const sent: StoredMessage[] = [];
     for (const [texts, isBlocked] of [
       [['1', '2'], true],
       [['h3', 'h4'], false],
@@ -26,102 +19,81 @@ export function describeHidden(getPlace: () => Place): void {
     ] as const) {
       sent.push(...(await talk(store, ada, ben, texts)));
       time.now += 1_000;
-      await block(isBlocked);
+      await store.setBlocked({ blockerId: ben._id, blockedId: ada._id, isBlocked });
     }
-    return () => store.close();
-  });
-
-  const block = (isBlocked: boolean) =>
-    store.setBlocked({ blockerId: ben._id, blockedId: ada._id, isBlocked });
-  const idOf = (text: string) => sent.find((message) => message.text === text)?._id ?? '';
-  const readTexts = async (reader: StoredUser, peer: StoredUser, page: PageRequest) =>
-    textsOf((await store.readPage(reader._id, peer._id, page)).messages);
-  const listSeen = async () => {
-    const page = { kind: 'after', limit: 100 } as const;
-    const { messages } = await store.readPage(ada._id, ben._id, page);
-    return textsOf(messages.filter(({ seen }) => seen));
-  };
-
-  test('stand among the others for their sender, page by page, and are nowhere for the other', async () => {
     const all = ['1', '2', 'h3', 'h4', '5', 'h6', '7', '8', 'h9'];
     for (const [reader, peer, texts] of [
       [ada, ben, all],
       [ben, ada, all.filter((text) => !text.startsWith('h'))],
     ] as const) {
-      for (const limit of [1, 2, 3, 100]) {
-        for (const [index, { _id, text = '' }] of sent.entries()) {
-          const [before, after] = [{ kind: 'before', before: _id, limit } as const, _id];
+      for (const limit of [1, 3, 100]) {
+        for (const [index, { _id }] of sent.entries()) {
           const left = all.slice(0, index).filter((each) => texts.includes(each));
-          expect(await readTexts(reader, peer, before), text).toEqual(left.slice(-limit));
           const right = all.slice(index + 1).filter((each) => texts.includes(each));
-          expect(await readTexts(reader, peer, { kind: 'after', after, limit })).toEqual(
-            right.slice(0, limit),
-          );
-          const page = await store.readPage(reader._id, peer._id, before);
-          expect(page.hasMore).toBe(left.length > limit);
+          const read = (page: PageRequest) => store.readPage(reader._id, peer._id, page);
+          const before = await read({ kind: 'before', before: _id, limit });
+          expect(textsOf(before.messages)).toEqual(left.slice(-limit));
+          expect(before.hasMore).toBe(left.length > limit);
+          const after = await read({ kind: 'after', after: _id, limit });
+          expect(textsOf(after.messages)).toEqual(right.slice(0, limit));
         }
       }
     }
-  });
-
-  test('are found by their moment by their sender alone', async () => {
-    const found = async (reader: StoredUser, peer: StoredUser) =>
+    const listFound = (reader: StoredUser, peer: StoredUser) =>
       Promise.all(
         [0, 1, 2, 3, 4, 5, 6].map(
           async (second) =>
             (await store.findFirst(reader._id, peer._id, START + second * 1_000))?.text,
         ),
       );
-    expect(await found(ada, ben)).toEqual(['1', 'h3', '5', 'h6', '7', 'h9', undefined]);
-    expect(await found(ben, ada)).toEqual(['1', '5', '5', '7', '7', undefined, undefined]);
+    expect(await listFound(ada, ben)).toEqual(['1', 'h3', '5', 'h6', '7', 'h9', undefined]);
+    expect(await listFound(ben, ada)).toEqual(['1', '5', '5', '7', '7', undefined, undefined]);
+    const [bens, adas] = [await store.listUsers(ben._id), await store.listUsers(ada._id)];
+    expect(bens.users).toMatchObject([{ lastMessage: { text: '8' } }]);
+    expect(bens.unseen).toEqual({ [ada._id]: 5 });
+    expect(adas.users).toMatchObject([{ lastMessage: { text: 'h9' } }]);
+    const hidden = sent.at(-1)?._id ?? '';
+    expect(await store.markSeen(ben._id, hidden)).toBeUndefined();
+    expect(await store.markDelivered(ben._id, ada._id, hidden)).toBeUndefined();
+    const reply = { senderId: ben._id, receiverId: ada._id, text: 'Hm' };
+    expect(await store.appendMessage(reply)).toEqual({ kind: 'blockedReceiver' });
   });
 
-  test('look as seen to their sender once the receiver sees a later message', async () => {
-    await block(false);
-    expect(await store.markConversationSeen(ben._id, ada._id)).toEqual({
-      from: idOf('1'),
-      upTo: idOf('8'),
-      told: { as: 'seen', from: idOf('1') },
-    });
-    expect(await listSeen()).toEqual(['1', '2', 'h3', 'h4', '5', 'h6', '7', '8']);
-  });
+  const hide = (user: StoredUser, ...hides: Hideable[]) => store.setHidden(user._id, hides);
 
-  test('come with receipts of which their sender hears only by what is seen later without the block', async () => {
-    expect(await store.markConversationSeen(ben._id, ada._id, idOf('2'))).toEqual({
-      from: idOf('1'),
-      upTo: idOf('2'),
-    });
-    expect(await store.markSeen(ben._id, idOf('5'))).toEqual({
-      senderId: ada._id,
-      range: { from: idOf('5'), upTo: idOf('5') },
-    });
-    expect((await store.listUsers(ben._id)).unseen).toEqual({ [ada._id]: 2 });
-    expect(await listSeen()).toEqual([]);
+  test('receipts keep from the sender that messages are seen, not that they are delivered', async () => {
+    const listNewest = async (limit: number) => {
+      const { messages } = await store.readPage(ada._id, ben._id, { kind: 'before', limit });
+      return messages.map(({ seen, delivered }) => (seen ? 'seen' : delivered && 'delivered'));
+    };
+    for (const hiding of [ben, ada]) {
+      await hide(hiding, 'receipts');
+      const ids = (await talk(store, ada, ben, ['1', '2', '3'])).map(({ _id }) => _id);
+      const [first = '', second = '', third = ''] = ids;
+      const delivered = (id: string) => ({
+        from: id,
+        upTo: id,
+        told: { as: 'delivered', from: id },
+      });
+      expect(await store.markDelivered(ben._id, ada._id, first)).toEqual(delivered(first));
+      expect(await store.markSeen(ben._id, second)).toMatchObject({
+        range: { told: { as: 'delivered', from: second } },
+      });
+      expect(await store.markSeen(ben._id, second)).toEqual({ senderId: ada._id });
+      expect(await store.markConversationSeen(ben._id, ada._id)).toEqual(delivered(third));
+      expect((await store.listUsers(ben._id)).unseen).toEqual({});
 
-    await block(false);
-    expect(await listSeen()).toEqual([]);
-    expect(await store.markSeen(ben._id, idOf('5'))).toEqual({ senderId: ada._id });
-    expect(await listSeen()).toEqual([]);
-    await store.markConversationSeen(ben._id, ada._id);
-    expect(await listSeen()).toEqual(['1', '2', 'h3', 'h4', '5', 'h6', '7', '8']);
-    expect(await store.markConversationSeen(ben._id, ada._id)).toBeUndefined();
-  });
-
-  test('are sent by those who are told one last visit of the other', async () => {
-    expect(await store.listBlockers(ada._id)).toEqual([{ userId: ben._id }]);
-    await block(false);
-    await store.setLastSeen(ben._id, START + 5);
-    await block(true);
-    await store.setLastSeen(ben._id, START + 6);
-    expect(await store.listBlockers(ada._id)).toEqual([{ userId: ben._id, lastSeenAt: START + 5 }]);
-    await block(false);
-    const change = { blockerId: ben._id, blockedId: ada._id, isBlocked: true };
-    await store.setBlocked(change, START + 7);
-    await store.setBlocked(change, START + 8);
-    expect(await store.listBlockers(ada._id)).toEqual([{ userId: ben._id, lastSeenAt: START + 7 }]);
-    expect(await store.listBlockers(ben._id)).toEqual([]);
-    const blocker = { userId: ben._id, lastSeenAt: START + 7 };
-    expect(await store.findBlocks(ada._id, ben._id)).toEqual({ hasBlocked: false, blocker });
-    expect(await store.findBlocks(ben._id, ada._id)).toEqual({ hasBlocked: true });
+      // To see the same again tells nothing; what is seen later without hiding tells of all before it.
+      await hide(hiding);
+      expect(await store.markConversationSeen(ben._id, ada._id)).toBeUndefined();
+      expect(await listNewest(3)).toEqual(Array(3).fill('delivered'));
+      const fourth = (await talk(store, ada, ben, ['4']))[0]?._id;
+      expect(await store.markConversationSeen(ben._id, ada._id)).toEqual({
+        from: fourth,
+        upTo: fourth,
+        told: { as: 'seen', from: first },
+      });
+      expect(await listNewest(4)).toEqual(Array(4).fill('seen'));
+    }
   });
 }

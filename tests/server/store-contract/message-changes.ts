@@ -1,59 +1,35 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Change, ChangeResult, StoredMessage } from '../../../server/domain/ports/messages.ts';
-import type { Store } from '../../../server/domain/ports/store.ts';
+import type { Change, ChangeResult } from '../../../server/domain/ports/messages.ts';
 import type { StoredUser } from '../../../server/domain/ports/users.ts';
-import {
-  addPerson,
-  append,
-  openAt,
-  type Place,
-  talk,
-  textsOf,
-  UNKNOWN_ID,
-  withOtherSecond,
-} from './place.ts';
+import { addPerson, append, talk, textsOf, UNKNOWN_ID, withOtherSecond } from './place.ts';
+import { ada, ben, place, store, time } from './world.ts';
+
+type Target = { _id: string } | undefined;
 
 const SECOND = 1_000;
 const YEAR = 365 * 24 * 60 * 60_000;
+/** What is left of a quoted message. */
+const GONE = { deleted: true } as const;
 const picture = { id: 'e'.repeat(32), width: 1, height: 1 };
 
-export function describeMessageChanges(getPlace: () => Place): void {
-  let place: Place;
-  let store: Store;
-  let time: { now: number };
-  let ada: StoredUser;
-  let ben: StoredUser;
+export function describeMessageChanges(): void {
   let cleo: StoredUser;
   beforeEach(async () => {
-    place = getPlace();
-    ({ store, time } = await openAt(place));
-    ada = await addPerson(store, 'Ada');
-    ben = await addPerson(store, 'Ben');
     cleo = await addPerson(store, 'Cleo');
-    return () => store.close();
   });
 
-  const change = (
-    person: StoredUser,
-    message: { _id: string } | undefined,
-    what: Change,
-    key?: string,
-  ) =>
+  const change = (person: StoredUser, message: Target, what: Change, key?: string) =>
     store.changeMessage({
       personId: person._id,
       messageId: message?._id ?? '',
       change: what,
       ...(key && { idempotency: { key, bodyHash: JSON.stringify(what) } }),
     });
-  const edit = (
-    person: StoredUser,
-    message: StoredMessage | undefined,
-    text: string,
-    version = 0,
-  ) => change(person, message, { kind: 'edit', text, version });
-  const react = (person: StoredUser, message: StoredMessage | undefined, emoji: string | null) =>
+  const edit = (person: StoredUser, message: Target, text: string, version = 0) =>
+    change(person, message, { kind: 'edit', text, version });
+  const react = (person: StoredUser, message: Target, emoji: string | null) =>
     change(person, message, { kind: 'react', emoji });
-  const erase = (person: StoredUser, message: StoredMessage | undefined) =>
+  const erase = (person: StoredUser, message: Target) =>
     change(person, message, { kind: 'delete' });
   const block = (isBlocked: boolean) =>
     store.setBlocked({ blockerId: ben._id, blockedId: ada._id, isBlocked });
@@ -69,38 +45,27 @@ export function describeMessageChanges(getPlace: () => Place): void {
 
   test('an edit gives both the new text, under the next number', async () => {
     const [first] = await talk(store, ada, ben, ['Helo', '2']);
-    const before = await sideOf(ben, ada);
+    const { number: before, summary } = await sideOf(ben, ada);
     time.now += SECOND;
     const result = requireChanged(await edit(ada, first, 'Hello'));
 
-    const number = before.number + 1;
-    const message = {
-      ...first,
-      text: 'Hello',
-      change: number,
-      version: number,
-      editedAt: time.now,
-    };
-    expect(result).toMatchObject({ version: number });
+    const version = before + 1;
+    const editedAt = time.now;
+    const message = { ...first, text: 'Hello', change: version, version, editedAt };
+    expect(result).toMatchObject({ version });
     for (const [told, person, peer] of [
       [result.own, ada, ben],
       [result.other, ben, ada],
     ] as const) {
-      expect(told).toEqual({
-        personId: person._id,
-        peerId: peer._id,
-        message,
-        side: await sideOf(person, peer),
-        before: before.number,
-        isBlocking: false,
-      });
+      const side = await sideOf(person, peer);
+      const ids = { personId: person._id, peerId: peer._id };
+      expect(told).toEqual({ ...ids, message, side, before, isBlocking: false });
       expect(textsOf(await read(person, peer))).toEqual(['Hello', '2']);
-      expect(
-        await store.readChanges(person._id, peer._id, { after: before.number, limit: 9 }),
-      ).toEqual({ messages: [message], count: 1 });
+      const changes = await store.readChanges(person._id, peer._id, { after: before, limit: 9 });
+      expect(changes).toEqual({ messages: [message], count: 1 });
     }
     // Neither a count nor a position has changed.
-    expect((await sideOf(ben, ada)).summary).toEqual(before.summary);
+    expect((await sideOf(ben, ada)).summary).toEqual(summary);
   });
 
   test('what is left of deleted messages is on the pages that are asked for with it, for those who could see them', async () => {
@@ -119,40 +84,61 @@ export function describeMessageChanges(getPlace: () => Place): void {
     expect(textsOf(await read(ada, ben))).toEqual(['1', '3']);
   });
 
-  test('edits name the text that they change, and what is so already is done without a number', async () => {
+  test('only its author edits or deletes a message, whenever that is, and edits none while blocking the other', async () => {
     const [first] = await talk(store, ada, ben, ['1']);
+    const [answer] = await talk(store, ben, ada, ['2']);
+    const sent = await append(store, { senderId: ada._id, receiverId: ben._id, picture });
     const { version } = requireChanged(await edit(ada, first, '2'));
     expect(await edit(ada, first, '3')).toMatchObject({
       kind: 'refused',
       refusal: 'outdated',
       own: { message: { text: '2', version } },
     });
+    // What is so already is done without a number.
     expect(await edit(ada, first, '2', 77)).toMatchObject({ kind: 'unchanged', version });
     expect((await sideOf(ada, ben)).number).toBe(version);
-    expect((await edit(ada, first, '3', version)).kind).toBe('changed');
-  });
-
-  test('only its author edits a text, whenever that is, and not while blocking the other', async () => {
-    const [first] = await talk(store, ada, ben, ['1']);
-    const [answer] = await talk(store, ben, ada, ['2']);
-    const sent = await append(store, { senderId: ada._id, receiverId: ben._id, picture });
     expect(refusalOf(await edit(ben, first, 'x'))).toBe('notOwn');
+    expect(refusalOf(await erase(ben, first))).toBe('notOwn');
     expect(refusalOf(await edit(ada, sent, 'x'))).toBe('notText');
-    for (const message of [
-      { _id: UNKNOWN_ID },
-      { _id: 'x' },
-      { _id: withOtherSecond(first?._id ?? '') },
-    ]) {
-      const result = await change(ada, message, { kind: 'edit', text: 'x', version: 0 });
-      expect(result).toEqual({ kind: 'refused', refusal: 'gone' });
+    const gone = { kind: 'refused', refusal: 'gone' };
+    for (const _id of [UNKNOWN_ID, 'x', withOtherSecond(sent._id)]) {
+      expect(await change(ada, { _id }, { kind: 'edit', text: 'x', version: 0 })).toEqual(gone);
     }
-    expect(await edit(cleo, first, 'x')).toEqual({ kind: 'refused', refusal: 'gone' });
+    for (const act of [edit(cleo, first, 'x'), erase(cleo, first), react(cleo, first, '👍')]) {
+      expect(await act).toEqual(gone);
+    }
     await block(true);
     expect(refusalOf(await edit(ben, answer, 'x'))).toBe('blocked');
     await block(false);
     time.now += YEAR;
     expect(refusalOf(await edit(ben, answer, '3'))).toBe('changed');
-    expect(textsOf(await read(ada, ben))).toEqual(['1', '3', undefined]);
+    await block(true);
+    expect((await erase(ben, answer)).kind).toBe('changed');
+    expect(requireChanged(await erase(ada, first)).other?.isBlocking).toBe(true);
+    expect(await erase(ada, sent)).toMatchObject({ kind: 'changed', unnamedPicture: picture.id });
+    for (const [reader, peer] of [[ada, ben] as const, [ben, ada] as const]) {
+      expect((await sideOf(reader, peer)).summary).toEqual({ version: 6, unseen: 0 });
+      const pictures = await store.readPictures(reader._id, peer._id, { kind: 'before', limit: 9 });
+      expect(pictures).toEqual({ messages: [], hasMore: false, count: 0 });
+    }
+    expect((await store.listUsers(ben._id)).users).toHaveLength(2);
+  });
+
+  test('deletions of seen and of unseen messages leave the counts right', async () => {
+    const sent = await talk(store, ada, ben, ['1', '2', '3', '4', '5']);
+    const idOf = (index: number) => sent[index]?._id ?? '';
+    const summary = async () => (await sideOf(ben, ada)).summary;
+    await store.markConversationSeen(ben._id, ada._id, idOf(1));
+    await erase(ada, sent[0]);
+    expect(await summary()).toMatchObject({ unseen: 3 });
+    await erase(ada, sent[3]);
+    expect(await summary()).toMatchObject({ unseen: 2 });
+    // What is deleted is a position like any other.
+    await store.markSeen(ben._id, idOf(3));
+    expect(await summary()).toMatchObject({ unseen: 1, ownSeen: idOf(3) });
+    await store.markConversationSeen(ben._id, ada._id);
+    await erase(ada, sent[4]);
+    expect(await summary()).toMatchObject({ unseen: 0, ownSeen: idOf(4), newest: idOf(2) });
   });
 
   test('each of the two has one emoji on a message, sets it anew and takes it back', async () => {
@@ -172,7 +158,6 @@ export function describeMessageChanges(getPlace: () => Place): void {
     await react(ada, first, null);
     expect((await read(ben, ada))[0]).not.toHaveProperty('reactions');
     expect((await store.listUsers(ben._id)).unseen).toEqual({ [ada._id]: 1 });
-    expect(refusalOf(await react(cleo, first, '👍'))).toBe('gone');
     await block(true);
     expect(refusalOf(await react(ben, first, '👍'))).toBe('blocked');
     expect((await react(ada, first, '👍')).kind).toBe('changed');
@@ -204,13 +189,10 @@ export function describeMessageChanges(getPlace: () => Place): void {
       unseen: 1,
       newest: kept[0]?._id,
     });
-    for (const [reader, peer] of [
-      [ada, ben],
-      [ben, ada],
-    ] as const) {
+    for (const [reader, peer] of [[ada, ben] as const, [ben, ada] as const]) {
       expect(textsOf(await read(reader, peer))).toEqual(['1']);
       const { users } = await store.listUsers(reader._id);
-      expect(users.find(({ _id }) => _id === peer._id)?.lastMessage?.text).toBe('1');
+      expect(users[0]).toMatchObject({ _id: peer._id, lastMessage: { text: '1' } });
       expect(refusalOf(await react(reader, sent, '👍'))).toBe('gone');
     }
     expect((await store.listUsers(ben._id)).unseen).toEqual({ [ada._id]: 1 });
@@ -228,56 +210,6 @@ export function describeMessageChanges(getPlace: () => Place): void {
       idempotency: { key: 'send', bodyHash: 'other' },
     });
     expect(again).toEqual({ kind: 'repeated', message: { ...tombstone, key: 'send' } });
-  });
-
-  test('only its author deletes a message for both, also while blocking the other, whenever that is', async () => {
-    const [first] = await talk(store, ada, ben, ['1']);
-    const [answer] = await talk(store, ben, ada, ['2']);
-    expect(refusalOf(await erase(ben, first))).toBe('notOwn');
-    expect(refusalOf(await erase(cleo, first))).toBe('gone');
-    await block(true);
-    time.now += YEAR;
-    expect((await erase(ben, answer)).kind).toBe('changed');
-    expect(requireChanged(await erase(ada, first)).other?.isBlocking).toBe(true);
-    expect((await sideOf(ben, ada)).summary).toEqual({ version: 4, unseen: 0 });
-    expect((await sideOf(ada, ben)).summary).toEqual({ version: 4, unseen: 0 });
-    expect((await store.listUsers(ben._id)).users).toHaveLength(2);
-  });
-
-  test('a deleted picture is no longer named, and the newest ones are told without it', async () => {
-    const sent = await append(store, { senderId: ada._id, receiverId: ben._id, picture });
-    expect(await erase(ada, sent)).toMatchObject({ kind: 'changed', unnamedPicture: picture.id });
-    expect(await store.readPictures(ben._id, ada._id, { kind: 'before', limit: 9 })).toEqual({
-      messages: [],
-      hasMore: false,
-      count: 0,
-    });
-  });
-
-  test('deletions of seen and of unseen messages leave the counts right', async () => {
-    const sent = await talk(store, ada, ben, ['1', '2', '3', '4', '5']);
-    const idOf = (index: number) => sent[index]?._id ?? '';
-    await store.markConversationSeen(ben._id, ada._id, idOf(1));
-    const unseen = async () => (await sideOf(ben, ada)).summary.unseen;
-    expect(await unseen()).toBe(3);
-    for (const [index, left] of [
-      [0, 3],
-      [3, 2],
-    ] as const) {
-      await erase(ada, sent[index]);
-      expect(await unseen()).toBe(left);
-    }
-    // What is deleted is a position like any other.
-    await store.markSeen(ben._id, idOf(3));
-    expect((await sideOf(ben, ada)).summary).toMatchObject({ unseen: 1, ownSeen: idOf(3) });
-    await store.markConversationSeen(ben._id, ada._id);
-    expect((await sideOf(ben, ada)).summary).toMatchObject({ unseen: 0, ownSeen: idOf(4) });
-    await erase(ada, sent[4]);
-    expect((await sideOf(ben, ada)).summary).toMatchObject({
-      unseen: 0,
-      ownSeen: idOf(4),
-      newest: idOf(2),
-    });
   });
 
   test('what is hidden changes for its sender alone, who cannot tell', async () => {
@@ -304,83 +236,59 @@ export function describeMessageChanges(getPlace: () => Place): void {
     await block(true);
     const [hidden] = await talk(store, ada, ben, ['hidden']);
     await block(false);
-    const reply = async (target: StoredMessage | undefined) => {
-      const quote = target
-        ? { _id: target._id, senderId: ada._id, text: '…' }
-        : { deleted: true as const };
-      return append(store, {
-        senderId: ada._id,
-        receiverId: ben._id,
-        text: 'reply',
-        quote: { forSender: quote, forReceiver: quote },
-      });
-    };
-    expect((await reply(first)).replyTo).toMatchObject({ text: '…' });
-    await reply(second);
-    await reply(hidden);
-    await reply(undefined);
+    for (const target of [first, second, hidden, undefined]) {
+      const quote = target ? { _id: target._id, senderId: ada._id, text: '…' } : GONE;
+      const to = { senderId: ada._id, receiverId: ben._id };
+      const quoting = { ...to, text: 'reply', quote: { forSender: quote, forReceiver: quote } };
+      expect((await append(store, quoting)).replyTo).toMatchObject(target ? { text: '…' } : GONE);
+    }
     const { change: editedAs } = requireChanged(await edit(ada, first, 'edited')).own.message;
     const { change: erasedAs } = requireChanged(await erase(ada, second)).own.message;
 
     const quotes = async (reader: StoredUser, peer: StoredUser) =>
       (await read(reader, peer)).flatMap(({ replyTo }) => (replyTo ? [replyTo] : []));
-    const [edited, gone] = [
+    const shared = [
       { _id: first?._id, change: editedAs, senderId: ada._id, text: 'edited' },
-      { _id: second?._id, change: erasedAs, deleted: true },
+      { _id: second?._id, change: erasedAs, ...GONE },
     ];
-    expect(await quotes(ada, ben)).toEqual([
-      edited,
-      gone,
-      { _id: hidden?._id, change: hidden?.change, senderId: ada._id, text: 'hidden' },
-      { deleted: true },
-    ]);
-    expect(await quotes(ben, ada)).toEqual([edited, gone, { deleted: true }, { deleted: true }]);
+    const own = { _id: hidden?._id, change: hidden?.change, senderId: ada._id, text: 'hidden' };
+    expect(await quotes(ada, ben)).toEqual([...shared, own, GONE]);
+    expect(await quotes(ben, ada)).toEqual([...shared, GONE, GONE]);
     expect(await store.findMessage(ben._id, hidden?._id ?? '')).toBeUndefined();
     expect(await store.findMessage(cleo._id, first?._id ?? '')).toBeUndefined();
-    expect(await store.findMessage(ben._id, second?._id ?? '')).toMatchObject({
-      peerId: ada._id,
-      message: { deleted: true },
-    });
-  });
-
-  test('a forwarded message says so', async () => {
-    const sent = await append(store, {
-      senderId: ada._id,
-      receiverId: ben._id,
-      text: '1',
-      forwarded: true,
-    });
-    expect(sent.forwarded).toBe(true);
-    expect(await read(ben, ada)).toEqual([sent]);
+    const found = { peerId: ada._id, message: { deleted: true } };
+    expect(await store.findMessage(ben._id, second?._id ?? '')).toMatchObject(found);
   });
 
   test('a key has the outcome of its first call, whatever is there now, and for nothing else', async () => {
     const [first, second] = await talk(store, ada, ben, ['1', '2']);
+    const blocking = (isBlocked: boolean) =>
+      store.setBlocked({ blockerId: ada._id, blockedId: ben._id, isBlocked });
     const editing: Change = { kind: 'edit', text: 'x', version: 0 };
     const { version } = requireChanged(await change(ada, first, editing, 'k'));
     await edit(ada, first, 'y', version);
-    await store.setBlocked({ blockerId: ada._id, blockedId: ben._id, isBlocked: true });
+    await blocking(true);
     const repeat = await change(ada, first, editing, 'k');
     expect(repeat).toMatchObject({ kind: 'unchanged', version, own: { message: { text: 'y' } } });
     expect(repeat).not.toHaveProperty('own.before');
-
     const refused = await change(ada, second, editing, 'refused');
     expect(refused).toMatchObject({ refusal: 'blocked' });
-    await store.setBlocked({ blockerId: ada._id, blockedId: ben._id, isBlocked: false });
+    await blocking(false);
     expect(await change(ada, second, editing, 'refused')).toEqual(refused);
 
-    for (const other of [
-      await change(ada, first, { ...editing, text: 'z' }, 'k'),
-      await change(ada, second, editing, 'k'),
-      await change(ada, first, { kind: 'delete' }, 'k'),
-    ]) {
-      expect(other).toEqual({ kind: 'keyReused' });
+    const deleting: Change = { kind: 'delete' };
+    for (const [message, what] of [
+      [first, { ...editing, text: 'z' }],
+      [second, editing],
+      [first, deleting],
+    ] as const) {
+      expect(await change(ada, message, what, 'k')).toEqual({ kind: 'keyReused' });
     }
     // Of another person.
     expect((await change(ben, first, { kind: 'react', emoji: '👍' }, 'k')).kind).toBe('changed');
-    await change(ada, first, { kind: 'delete' }, 'd');
-    expect((await change(ada, first, { kind: 'delete' }, 'd')).kind).toBe('unchanged');
-    expect(await change(ada, second, { kind: 'delete' }, 'd')).toEqual({ kind: 'keyReused' });
+    await change(ada, first, deleting, 'd');
+    expect((await change(ada, first, deleting, 'd')).kind).toBe('unchanged');
+    expect(await change(ada, second, deleting, 'd')).toEqual({ kind: 'keyReused' });
   });
 
   test('changes of the same moment form one chain, and one key counts once', async () => {

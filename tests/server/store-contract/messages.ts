@@ -1,113 +1,83 @@
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
-import type { Store } from '../../../server/domain/ports/store.ts';
 import type { StoredUser } from '../../../server/domain/ports/users.ts';
-import {
-  addPerson,
-  append,
-  openAt,
-  type Place,
-  START,
-  talk,
-  textsOf,
-  UNKNOWN_ID,
-  withOtherSecond,
-} from './place.ts';
+import { addPerson, append, START, talk, textsOf, UNKNOWN_ID, withOtherSecond } from './place.ts';
+import { ada, ben, reopen, store } from './world.ts';
 
-export function describeMessages(getPlace: () => Place): void {
-  let store: Store;
-  let ada: StoredUser;
-  let ben: StoredUser;
+const WHOLE = { kind: 'after', limit: 1_000_000 } as const;
+const picture = { id: 'c'.repeat(32), width: 3, height: 2 };
+
+export function describeMessages(): void {
   let cleo: StoredUser;
   beforeEach(async () => {
-    ({ store } = await openAt(getPlace()));
-    ada = await addPerson(store, 'Ada');
-    ben = await addPerson(store, 'Ben');
     cleo = await addPerson(store, 'Cleo');
-    return () => store.close();
   });
 
   const readTexts = async (reader: StoredUser, peer: StoredUser) =>
-    textsOf(
-      (await store.readPage(reader._id, peer._id, { kind: 'after', limit: 1_000_000 })).messages,
-    );
+    textsOf((await store.readPage(reader._id, peer._id, WHOLE)).messages);
 
-  test('stores a text, unseen and undelivered, at the time of the clock', async () => {
-    const message = await append(store, { senderId: ada._id, receiverId: ben._id, text: 'Hi' });
-
+  test('are stored as they are, unseen and undelivered, at the time of the clock, and are there after a restart', async () => {
+    const to = { senderId: ada._id, receiverId: ben._id };
+    const message = await append(store, { ...to, text: 'Hi' });
     expect(message).toEqual({
       _id: message._id,
       change: 1,
-      senderId: ada._id,
-      receiverId: ben._id,
+      ...to,
       text: 'Hi',
       seen: false,
       delivered: false,
       createdAt: START,
     });
-    expect(
-      (await store.readPage(ben._id, ada._id, { kind: 'after', limit: 1_000_000 })).messages,
-    ).toEqual([message]);
-  });
-
-  test('stores a picture with its size', async () => {
-    const picture = { id: 'c'.repeat(32), width: 3, height: 2 };
-    const message = await append(store, { senderId: ada._id, receiverId: ben._id, picture });
-
-    expect(message).toMatchObject({ picture });
-    expect(
-      (await store.readPage(ben._id, ada._id, { kind: 'after', limit: 1_000_000 })).messages,
-    ).toEqual([message]);
-  });
-
-  test('keeps any text as it is', async () => {
+    const sent = await append(store, { ...to, picture });
+    expect(sent).toMatchObject({ picture });
+    const forwarded = await append(store, { ...to, text: '', forwarded: true });
+    expect(forwarded.forwarded).toBe(true);
     const texts = [
-      '',
       ' blanks ',
       "'; drop table messages; --",
       '👩‍👩‍👧',
       'e\u0301',
       'x'.repeat(10_000),
     ];
-    await talk(store, ada, ben, texts);
-    expect(await readTexts(ben, ada)).toEqual(texts);
+    const others = await talk(store, ada, ben, texts);
+    expect(textsOf(others)).toEqual(texts);
+
+    const messages = [message, sent, forwarded, ...others];
+    expect(await store.readPage(ben._id, ada._id, WHOLE)).toEqual({ messages, hasMore: false });
+    await store.markSeen(ben._id, others[0]?._id ?? '');
+    const before = await store.readPage(ada._id, ben._id, WHOLE);
+    const people = await store.listUsers(ben._id);
+    await reopen();
+    expect(await store.readPage(ada._id, ben._id, WHOLE)).toEqual(before);
+    expect(await store.listUsers(ben._id)).toEqual(people);
   });
 
-  test('knows no receiver by an id that nobody has, nor the sender', async () => {
+  test('have a receiver and a sender that exist, and are not the same', async () => {
     for (const receiverId of [UNKNOWN_ID, withOtherSecond(ben._id), 'ben', ada._id]) {
       const result = await store.appendMessage({ senderId: ada._id, receiverId, text: 'Hi' });
       expect(result).toEqual({ kind: 'unknownReceiver' });
     }
-    expect(await readTexts(ada, ben)).toEqual([]);
-  });
-
-  test('refuses a sender whom nobody knows', async () => {
     for (const senderId of [UNKNOWN_ID, withOtherSecond(ada._id), 'ada']) {
       const message = { senderId, receiverId: ben._id, text: 'Hi' };
       await expect(store.appendMessage(message)).rejects.toMatchObject({ code: 'notFound' });
     }
+    expect(await readTexts(ada, ben)).toEqual([]);
   });
 
-  test('does not let one that fails take others of the same moment with it', async () => {
-    const text = 'both a text and a picture';
-    const picture = { id: 'd'.repeat(32), width: 1, height: 1 };
+  test('that fail do not take others of the same moment with them', async () => {
     const to = { senderId: ada._id, receiverId: ben._id };
-
-    const [first, broken, last] = await Promise.allSettled([
+    const results = await Promise.allSettled([
       append(store, { ...to, text: 'first' }),
-      append(store, { ...to, text, picture }),
+      append(store, { ...to, text: 'both a text and a picture', picture }),
       append(store, { ...to, text: 'last' }),
     ]);
 
-    expect([first.status, broken.status, last.status]).toEqual([
-      'fulfilled',
-      'rejected',
-      'fulfilled',
-    ]);
+    const expected = ['fulfilled', 'rejected', 'fulfilled'];
+    expect(results.map(({ status }) => status)).toEqual(expected);
     expect(await readTexts(ben, ada)).toEqual(['first', 'last']);
   });
 
-  test('stores a thousand at once, each once, in the order in which they resolve', async () => {
+  test('that come all at once are stored each once, in the order in which they resolve', async () => {
     const people = [ada, ben, cleo];
     const resolved: string[] = [];
     await Promise.all(
@@ -129,46 +99,24 @@ export function describeMessages(getPlace: () => Place): void {
     for (const each of texts) expect(each).toEqual(each.toSorted((a, b) => Number(a) - Number(b)));
   });
 
-  test('shows the same after it was closed and opened again', async () => {
-    await talk(store, ada, ben, ['one', 'two']);
-    await store.markSeen(ben._id, (await talk(store, ada, ben, ['three']))[0]?._id ?? '');
-    const before = await store.readPage(ada._id, ben._id, { kind: 'after', limit: 1_000_000 });
-    const people = await store.listUsers(ben._id);
-    await store.close();
-
-    ({ store } = await openAt(getPlace()));
-
-    expect(await store.readPage(ada._id, ben._id, { kind: 'after', limit: 1_000_000 })).toEqual(
-      before,
-    );
-    expect(await store.listUsers(ben._id)).toEqual(people);
-  });
-
-  test('finishes what was asked for before it closes, and refuses what is asked for after', async () => {
-    const message = { senderId: ada._id, receiverId: ben._id, text: 'just in time' };
-    const inTime = append(store, message);
+  test('are finished before the store closes, and refused after', async () => {
+    const texts = Array.from({ length: 300 }, (_, index) => `${index}`);
+    const to = { senderId: ada._id, receiverId: ben._id };
+    expect(await store.checkHealth()).toBeUndefined();
+    const inTime = texts.map((text) => append(store, { ...to, text }));
+    // Some of them are under way.
+    await setImmediate();
+    inTime.push(append(store, { ...to, text: 'just in time' }));
     const closed = store.close();
-    const tooLate = append(store, { ...message, text: 'too late' });
+    const tooLate = append(store, { ...to, text: 'too late' });
 
     await expect(tooLate).rejects.toMatchObject({ code: 'storageUnavailable' });
-    await inTime;
-    await closed;
-    await expect(store.findUser(ada._id)).rejects.toMatchObject({ code: 'storageUnavailable' });
-    ({ store } = await openAt(getPlace()));
-    expect(await readTexts(ben, ada)).toEqual(['just in time']);
-  });
-
-  test('finishes what was asked for while some of it is under way when it closes', async () => {
-    const texts = Array.from({ length: 300 }, (_, index) => `${index}`);
-    const inTime = texts.map((text) =>
-      append(store, { senderId: ada._id, receiverId: ben._id, text }),
-    );
-    await setImmediate();
-    const closed = store.close();
-
     await Promise.all(inTime);
     await closed;
-    ({ store } = await openAt(getPlace()));
-    expect(await readTexts(ben, ada)).toEqual(texts);
+    const refused = { code: 'storageUnavailable' };
+    await expect(store.findUser(ada._id)).rejects.toMatchObject(refused);
+    await expect(store.checkHealth()).rejects.toMatchObject(refused);
+    await reopen();
+    expect(await readTexts(ben, ada)).toEqual([...texts, 'just in time']);
   });
 }

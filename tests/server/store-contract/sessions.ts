@@ -1,99 +1,47 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   KNOWN_PLACES,
   MAX_SESSIONS,
   type NewSession,
 } from '../../../server/domain/ports/sessions.ts';
-import type { Store } from '../../../server/domain/ports/store.ts';
-import type { StoredUser } from '../../../server/domain/ports/users.ts';
-import {
-  addPerson,
-  openAt,
-  type Place,
-  removePerson,
-  START,
-  UNKNOWN_ID,
-  withOtherSecond,
-} from './place.ts';
+import { removePerson, START, UNKNOWN_ID, withOtherSecond } from './place.ts';
+import { ada, ben, store, time } from './world.ts';
 
-export function describeSessions(getPlace: () => Place): void {
-  let store: Store;
-  let time: { now: number };
-  let ada: StoredUser;
-  beforeEach(async () => {
-    ({ store, time } = await openAt(getPlace()));
-    ada = await addPerson(store, 'Ada');
-    return () => store.close();
-  });
+export function describeSessions(): void {
+  const ends = { expiresAt: START + 1000, endsAt: START + 9000 };
+  const open = (tokenHash: string, session: Partial<NewSession> = {}) =>
+    store.createSession({ tokenHash, userId: ada._id, ...ends, client: '', ...session });
+  const listOpen = async ({ _id } = ada) =>
+    (await store.listSessions(_id)).map(({ tokenHash }) => tokenHash);
+  const changePassword = (passwordHash: string, keptTokenHash = '', verifiedHash = 'hash of Ada') =>
+    store.changePassword({ userId: ada._id, verifiedHash, passwordHash, keptTokenHash });
 
-  const tokenHash = 'a'.repeat(64);
-  const open = (session: Partial<NewSession> = {}) =>
-    store.createSession({
-      tokenHash,
-      userId: ada._id,
-      expiresAt: START + 1000,
-      endsAt: START + 9000,
-      client: '',
-      ...session,
-    });
-
-  test('are found by the hash of their token', async () => {
-    await open();
-
-    expect(await store.findSession(tokenHash)).toEqual({
-      userId: ada._id,
-      expiresAt: START + 1000,
-      endsAt: START + 9000,
-    });
-    expect(await store.findSession('b'.repeat(64))).toBeUndefined();
-  });
-
-  test('are refused to a person who does not exist', async () => {
+  test('are found by the hash of their token, listed to their person, and extended, never shortened', async () => {
+    await open('a', { client: 'Browser' });
+    time.now += 10;
+    await open('b');
+    await open('bens', { userId: ben._id });
+    expect(await store.findSession('a')).toEqual({ userId: ada._id, ...ends });
+    expect(await store.findSession('c')).toBeUndefined();
+    expect(await store.listSessions(ada._id)).toEqual([
+      { tokenHash: 'b', createdAt: START + 10, ...ends, client: '' },
+      { tokenHash: 'a', createdAt: START, ...ends, client: 'Browser' },
+    ]);
+    for (const expiresAt of [START + 3000, START + 2000]) await store.extendSession('a', expiresAt);
+    await store.extendSession('c', START + 9000);
+    expect(await store.findSession('a')).toMatchObject({ expiresAt: START + 3000 });
     for (const userId of [UNKNOWN_ID, withOtherSecond(ada._id), 'nobody']) {
-      const session = open({ userId });
-      await expect(session).rejects.toMatchObject({ code: 'notFound' });
+      await expect(open('c', { userId })).rejects.toMatchObject({ code: 'notFound' });
+      expect(await store.listSessions(userId)).toEqual([]);
     }
-    expect(await store.findSession(tokenHash)).toBeUndefined();
+    expect((await store.deleteExpired(START + 1000)).toSorted()).toEqual(['b', 'bens']);
+    for (const _ of [1, 2]) await store.deleteSession('a');
+    expect(await listOpen()).toEqual([]);
   });
 
-  test('are extended, never shortened', async () => {
-    await open();
-
-    await store.extendSession(tokenHash, START + 3000);
-    await store.extendSession(tokenHash, START + 2000);
-    await store.extendSession('b'.repeat(64), START + 9000);
-
-    expect(await store.findSession(tokenHash)).toMatchObject({ expiresAt: START + 3000 });
-  });
-
-  test('make the places known from which they were opened, to their person alone', async () => {
-    const ben = await addPerson(store, 'Ben');
-    const places = ['network a', 'browser b'];
-    await open({ places });
-
-    const asked = ['browser b', 'network a', 'network c'];
-    expect((await store.listKnownPlaces(ada._id, asked)).toSorted()).toEqual(places.toSorted());
-    expect(await store.listKnownPlaces(ada._id, [])).toEqual([]);
-    for (const userId of [ben._id, withOtherSecond(ada._id), UNKNOWN_ID, 'nobody', '']) {
-      expect(await store.listKnownPlaces(userId, asked)).toEqual([]);
-    }
-    await store.changePassword({
-      userId: ada._id,
-      verifiedHash: 'hash of Ada',
-      passwordHash: 'new',
-      keptTokenHash: '',
-    });
-    expect(await store.listKnownPlaces(ada._id, asked)).toEqual([]);
-    await open({ tokenHash: 'again', passwordHash: 'new', places });
-    expect(await store.listKnownPlaces(ada._id, asked)).toHaveLength(2);
-    await removePerson(store, ada, 'new');
-    expect(await store.listKnownPlaces(ada._id, asked)).toEqual([]);
-  });
-
-  test('make the latest places of each kind known, and those of a refused one not', async () => {
+  test('make the latest places of each kind known, to their person alone, until the password changes', async () => {
     const enter = (number: number, passwordHash = 'hash of Ada') =>
-      open({
-        tokenHash: `${number}`,
+      open(`${number}`, {
         passwordHash,
         places: [`network ${number % 2}`, `browser ${number}`],
       });
@@ -101,79 +49,61 @@ export function describeSessions(getPlace: () => Place): void {
       time.now += 1;
       await enter(number);
     }
-    await expect(enter(99, 'another')).rejects.toThrow('Wrong');
-
+    // A refused sign-in makes nothing known.
+    await expect(enter(99, 'another')).rejects.toMatchObject({ code: 'wrongCredentials' });
     const asked = ['network 0', 'network 1', 'browser 99', 'browser 0', 'browser 1', 'browser 2'];
-    expect((await store.listKnownPlaces(ada._id, asked)).toSorted()).toEqual([
-      'browser 2',
-      'network 0',
-      'network 1',
-    ]);
+    const known = async ({ _id } = ada) => (await store.listKnownPlaces(_id, asked)).toSorted();
+    expect(await known()).toEqual(['browser 2', 'network 0', 'network 1']);
+    expect(await store.listKnownPlaces(ada._id, [])).toEqual([]);
+    for (const _id of [ben._id, withOtherSecond(ada._id), UNKNOWN_ID, 'nobody', '']) {
+      expect(await known({ ...ben, _id })).toEqual([]);
+    }
+    await changePassword('new');
+    expect(await known()).toEqual([]);
+    await enter(2, 'new');
+    expect(await known()).toEqual(['browser 2', 'network 0']);
+    await removePerson(store, ada, 'new');
+    expect(await known()).toEqual([]);
   });
 
-  test('are limited in number: the oldest of the person ends, and never the new one', async () => {
-    const ben = await addPerson(store, 'Ben');
-    await open({ tokenHash: 'bens', userId: ben._id });
+  test('are limited in number, also all at once: the oldest of the person ends, and never the new one', async () => {
+    await open('bens', { userId: ben._id });
+    const opened = Array.from({ length: MAX_SESSIONS + 20 }, (_, number) => open(`all ${number}`));
+    expect((await Promise.all(opened)).flat()).toHaveLength(20);
+    expect(await listOpen()).toHaveLength(MAX_SESSIONS);
+    await store.deleteOtherSessions(ada._id, '');
     for (let number = 0; number < MAX_SESSIONS; number += 1) {
       time.now += 1;
-      expect(await open({ tokenHash: `number ${number}` })).toEqual([]);
+      await open(`number ${number}`);
     }
-    expect(await open({ tokenHash: 'next' })).toEqual(['number 0']);
+    expect(await open('next')).toEqual(['number 0']);
     time.now = START - 1000;
-    expect(await open({ tokenHash: 'of a clock set back' })).toEqual(['number 1']);
-
-    expect(await store.findSession('number 1')).toBeUndefined();
-    expect(await store.listSessions(ada._id)).toHaveLength(MAX_SESSIONS);
-    expect(await store.findSession('bens')).toBeDefined();
+    expect(await open('of a clock set back')).toEqual(['number 1']);
+    expect(await listOpen()).toHaveLength(MAX_SESSIONS);
+    expect(await listOpen(ben)).toEqual(['bens']);
   });
 
-  test('that are opened all at once are limited all the same', async () => {
-    const opened = Array.from({ length: MAX_SESSIONS + 20 }, (_, number) =>
-      open({ tokenHash: `number ${number}` }),
-    );
-    expect((await Promise.all(opened)).flat()).toHaveLength(20);
-    expect(await store.listSessions(ada._id)).toHaveLength(MAX_SESSIONS);
-  });
+  test('end with a changed password; one that is another by now opens, changes and deletes nothing', async () => {
+    for (const each of ['a', 'b', 'c']) await open(each, { passwordHash: 'hash of Ada' });
+    await open('bens', { userId: ben._id });
+    const results = await Promise.all([
+      changePassword('hers', 'a'),
+      changePassword('thief’s', 'b'),
+    ]);
+    expect(results).toEqual(expect.arrayContaining([undefined, expect.any(Array)]));
+    expect(results.flatMap((ended) => ended ?? [])).toHaveLength(2);
+    const kept = (await store.findPasswordHash(ada._id)) ?? '';
+    expect(kept).toMatch(/^(hers|thief’s)$/);
+    const left = await listOpen();
+    expect(left).toHaveLength(1);
 
-  test('end one by one', async () => {
-    const other = 'b'.repeat(64);
-    await open();
-    await open({ tokenHash: other });
-
-    await store.deleteSession(tokenHash);
-    await store.deleteSession(tokenHash);
-
-    expect(await store.findSession(tokenHash)).toBeUndefined();
-    expect(await store.findSession(other)).toBeDefined();
-  });
-
-  test('end all together but for one, of their person alone', async () => {
-    const ben = await addPerson(store, 'Ben');
-    await open({ tokenHash: 'bens', userId: ben._id });
-    for (const each of ['kept', 'one', 'other']) await open({ tokenHash: each });
-
-    for (const userId of [withOtherSecond(ada._id), UNKNOWN_ID, 'nobody']) {
-      expect(await store.deleteOtherSessions(userId, 'kept')).toEqual([]);
-    }
-    const ended = await store.deleteOtherSessions(ada._id, 'kept');
-
-    expect(ended.toSorted()).toEqual(['one', 'other']);
-    const left = await store.listSessions(ada._id);
-    expect(left.map((session) => session.tokenHash)).toEqual(['kept']);
-    expect(await store.findSession('bens')).toBeDefined();
-    expect(await store.deleteOtherSessions(ada._id, 'kept')).toEqual([]);
-  });
-
-  test('are cleared away once expired', async () => {
-    const other = 'b'.repeat(64);
-    await open();
-    await open({ tokenHash: other, expiresAt: START + 1001 });
-    await open({ tokenHash: 'old', expiresAt: START + 9000, endsAt: START + 1000 });
-
-    const ended = await store.deleteExpired(START + 1000);
-
-    expect(ended.toSorted()).toEqual([tokenHash, 'old']);
-    expect(await store.findSession(tokenHash)).toBeUndefined();
-    expect(await store.findSession(other)).toBeDefined();
+    const late = open('late', { passwordHash: 'hash of Ada' });
+    await expect(late).rejects.toMatchObject({ code: 'wrongCredentials' });
+    expect(await changePassword('another', 'b')).toBeUndefined();
+    expect(await removePerson(store, ada)).toBeUndefined();
+    expect(await store.findPasswordHash(ada._id)).toBe(kept);
+    expect(await listOpen()).toEqual(left);
+    expect(await listOpen(ben)).toEqual(['bens']);
+    expect(await store.findUser(ada._id)).toMatchObject({ fullName: 'Ada' });
   });
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { MarkedRange, StoredMessage } from '../../../server/domain/ports/messages.ts';
-import type { Store } from '../../../server/domain/ports/store.ts';
 import type { StoredUser } from '../../../server/domain/ports/users.ts';
-import { addPerson, openAt, type Place } from './place.ts';
+import { addPerson } from './place.ts';
+import { store } from './world.ts';
 
 interface Step {
   kind: 'send' | 'seeOne' | 'seeTo' | 'seeAll' | 'deliver' | 'block';
@@ -31,13 +31,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 );
 
 /** What a store counts and the bounds it keeps must agree with the messages, by whatever way they change. */
-export function describeUnseen(getPlace: () => Place): void {
-  let store: Store;
-  beforeEach(async () => {
-    ({ store } = await openAt(getPlace()));
-    return () => store.close();
-  });
-
+export function describeUnseen(): void {
   /** What the peer wrote, as the reader has it, or the peer, who wrote it to `other`. */
   async function readFrom(
     peer: StoredUser,
