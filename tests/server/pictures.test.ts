@@ -1,15 +1,11 @@
 /** Pictures: what is taken out of them, how large they are said to be, and how they are answered. */
-import { once } from 'node:events';
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { acceptPicture } from '../../server/domain/pictures/accept-picture.ts';
 import { readOrientation, writeOrientation } from '../../server/domain/pictures/inspect-picture.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { call, type Member, send, signUp } from './support/calls.ts';
+import { type Member, send, signUp } from './support/calls.ts';
 
 const LIMITS = { bytes: 1_000_000, pixels: 1_000_000 };
 const accept = (bytes: Buffer, type = 'image/jpeg') =>
@@ -67,322 +63,215 @@ function withChunks(png: Buffer, ...chunks: Buffer[]): Buffer {
   return Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]);
 }
 
-describe('A JPEG', () => {
-  test('keeps what is shown and loses the rest', () => {
-    const profile = segment(0xe2, 'ICC_PROFILE\0\x01\x01profile');
-    const adobe = segment(0xee, 'Adobe\0d\0\0\0\0\x01');
-    const secrets = [
-      segment(0xe0, 'JFXX\0 thumbnail'),
-      segment(0xe1, 'http://ns.adobe.com/xap/1.0/\0 SECRET'),
-      segment(0xe2, 'MPF\0 SECRET'),
-      segment(0xed, 'Photoshop 3.0\0 SECRET'),
-      segment(0xfe, 'SECRET'),
-      ...[0xf0, 0xf7, 0xfd, 0x02, 0x4f, 0xbf, 0xc8, 0xde, 0xdf].map((marker) =>
-        segment(marker, 'SECRET'),
-      ),
-    ];
-    const file = [SOI, JFIF, ...secrets, profile, adobe, FRAME, TABLE, SCAN, TABLE, SCAN, EOI];
-    const picture = accept(Buffer.concat([...file, Buffer.from('SECRET trailer')]));
-    expect(picture).toMatchObject({ type: 'image/jpeg', width: 30, height: 20 });
-    expect(picture.bytes).toEqual(
-      Buffer.concat([SOI, JFIF, profile, adobe, FRAME, TABLE, SCAN, TABLE, SCAN, EOI]),
-    );
-  });
-
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('keeps orientation %i and nothing else of EXIF', (value) => {
-    const picture = accept(Buffer.concat([SOI, exif(cameraTiff(value)), ...JPEG.slice(1), EOI]));
-    expect(picture.bytes.includes('SECRET')).toBe(false);
-    const isTurned = value >= 5;
-    expect([picture.width, picture.height]).toEqual(isTurned ? [20, 30] : [30, 20]);
-    const at = picture.bytes.indexOf('Exif\0\0');
-    expect(at === -1 ? 1 : readOrientation(picture.bytes.subarray(at + 6))).toBe(value);
-  });
-
-  test.each([
-    ['without its end', JPEG],
-    ['cut in its coded data', [SOI, JFIF, FRAME, TABLE, SCAN.subarray(0, 12)]],
-    ['cut in a segment', [SOI, JFIF, FRAME.subarray(0, 6)]],
-    ['without coded data', [SOI, JFIF, FRAME, EOI]],
-    ['without a frame', [SOI, JFIF, TABLE, SCAN, EOI]],
-    ['with two frames', [SOI, JFIF, FRAME, FRAME, SCAN, EOI]],
-    ['with a frame too short', [SOI, segment(0xc0, 'x'), SCAN, EOI]],
-    ['with rubbish between segments', [SOI, JFIF, Buffer.from('rubbish'), FRAME, SCAN, EOI]],
-    ['with a segment of no length', [SOI, Buffer.from([0xff, 0xe0, 0, 0]), FRAME, SCAN, EOI]],
-    ['of more parts than any picture has', [SOI, FRAME, ...Array(20_000).fill(TABLE), SCAN, EOI]],
-    ['of more scans than an encoder writes', [SOI, FRAME, ...Array(101).fill(SCAN), EOI]],
-    ['of no width', [SOI, segment(0xc0, Buffer.from([8, 0, 9, 0, 0, 1])), SCAN, EOI]],
-  ])('%s is refused as damaged', (_what, parts) => {
-    expect(() => accept(Buffer.concat(parts))).toThrow('The picture is damaged or cut off.');
-  });
+test('A JPEG keeps what is shown and loses the rest', () => {
+  const profile = segment(0xe2, 'ICC_PROFILE\0\x01\x01profile');
+  const adobe = segment(0xee, 'Adobe\0d\0\0\0\0\x01');
+  const secrets = [
+    segment(0xe0, 'JFXX\0 thumbnail'),
+    segment(0xe1, 'http://ns.adobe.com/xap/1.0/\0 SECRET'),
+    segment(0xe2, 'MPF\0 SECRET'),
+    segment(0xed, 'Photoshop 3.0\0 SECRET'),
+    segment(0xfe, 'SECRET'),
+    ...[0xf0, 0xf7, 0xfd, 0x02, 0x4f, 0xbf, 0xc8, 0xde, 0xdf].map((marker) =>
+      segment(marker, 'SECRET'),
+    ),
+  ];
+  const file = [SOI, JFIF, ...secrets, profile, adobe, FRAME, TABLE, SCAN, TABLE, SCAN, EOI];
+  const picture = accept(Buffer.concat([...file, Buffer.from('SECRET trailer')]));
+  expect(picture).toMatchObject({ type: 'image/jpeg', width: 30, height: 20 });
+  expect(picture.bytes).toEqual(
+    Buffer.concat([SOI, JFIF, profile, adobe, FRAME, TABLE, SCAN, TABLE, SCAN, EOI]),
+  );
 });
 
-describe('A PNG', () => {
-  const png = makePng(30, 20);
-
-  test('keeps what is shown and loses the rest', () => {
-    const gamma = chunk('gAMA', '\0\0\0\x01');
-    const file = withChunks(
-      png,
-      gamma,
-      chunk('tEXt', 'SECRET'),
-      chunk('iTXt', 'SECRET'),
-      chunk('zTXt', 'SECRET'),
-      chunk('tIME', 'SECRET!'),
-      chunk('prVt', 'SECRET'),
-      chunk('gAMA', 'ONCE'),
-      chunk('pHYs', 'NINE BYTES ARE ENOUGH'),
-      chunk('fdAT', 'NO ANIMATION'),
-    );
-    const picture = accept(Buffer.concat([file, Buffer.from('SECRET')]), 'image/png');
-    expect(picture).toMatchObject({ type: 'image/png', width: 30, height: 20 });
-    expect(picture.bytes).toEqual(withChunks(png, gamma));
-  });
-
-  test('keeps the frames of an animation', () => {
-    const frames = [
-      chunk('acTL', Buffer.alloc(8)),
-      chunk('fcTL', Buffer.alloc(26)),
-      chunk('fdAT', 'FRAME'),
-    ];
-    const animated = withChunks(png, ...frames);
-    expect(accept(animated, 'image/png').bytes).toEqual(animated);
-  });
-
-  test('with pixels in two places is refused as damaged', () => {
-    const end = png.subarray(-12);
-    const file = [png.subarray(0, -12), chunk('gAMA', '\0\0\0\x01'), chunk('IDAT', 'SECRET'), end];
-    expect(() => accept(Buffer.concat(file), 'image/png')).toThrow('damaged');
-  });
-
-  test('keeps the orientation and nothing else of EXIF', () => {
-    const file = withChunks(png, chunk('eXIf', cameraTiff(6)), chunk('eXIf', cameraTiff(3)));
-    const picture = accept(file, 'image/png');
-    expect([picture.width, picture.height]).toEqual([20, 30]);
-    expect(picture.bytes).toEqual(withChunks(png, chunk('eXIf', writeOrientation(6))));
-  });
-
-  test.each([
-    ['without its end', png.subarray(0, png.length - 12)],
-    ['cut in a chunk', png.subarray(0, 50)],
-    ['without data', Buffer.concat([png.subarray(0, 33), chunk('IEND', '')])],
-    ['without a header', Buffer.concat([png.subarray(0, 8), png.subarray(33)])],
-    [
-      'of more parts than any picture has',
-      withChunks(png, ...Array(20_000).fill(chunk('tEXt', ''))),
-    ],
-    ['with a chunk longer than the file', withChunks(png, Buffer.from('ffffffff49444154', 'hex'))],
-  ])('%s is refused as damaged', (_what, bytes) => {
-    expect(() => accept(bytes, 'image/png')).toThrow('The picture is damaged or cut off.');
-  });
+test.each([1, 3, 6, 8])('A JPEG keeps orientation %i and nothing else of EXIF', (value) => {
+  const picture = accept(Buffer.concat([SOI, exif(cameraTiff(value)), ...JPEG.slice(1), EOI]));
+  expect(picture.bytes.includes('SECRET')).toBe(false);
+  const isTurned = value >= 5;
+  expect([picture.width, picture.height]).toEqual(isTurned ? [20, 30] : [30, 20]);
+  const at = picture.bytes.indexOf('Exif\0\0');
+  expect(at === -1 ? 1 : readOrientation(picture.bytes.subarray(at + 6))).toBe(value);
 });
 
-describe('The orientation in EXIF', () => {
-  test.each([
-    ['nothing', Buffer.alloc(0)],
-    ['no byte order', Buffer.from('XX*\0\x08\0\0\0\0\0')],
-    ['a directory outside', Buffer.from('II*\0\xff\xff\xff\xff\0\0', 'latin1')],
-    ['entries that are not there', Buffer.from('II*\0\x08\0\0\0\xff\xff', 'latin1')],
-    ['a number that means nothing', cameraTiff(9)],
-  ])('is "as it is" for %s', (_what, tiff) => {
+test.each([
+  ['without its end', JPEG],
+  ['cut in its coded data', [SOI, JFIF, FRAME, TABLE, SCAN.subarray(0, 12)]],
+  ['cut in a segment', [SOI, JFIF, FRAME.subarray(0, 6)]],
+  ['without coded data', [SOI, JFIF, FRAME, EOI]],
+  ['without a frame', [SOI, JFIF, TABLE, SCAN, EOI]],
+  ['with two frames', [SOI, JFIF, FRAME, FRAME, SCAN, EOI]],
+  ['with a frame too short', [SOI, segment(0xc0, 'x'), SCAN, EOI]],
+  ['with rubbish between segments', [SOI, JFIF, Buffer.from('rubbish'), FRAME, SCAN, EOI]],
+  ['with a segment of no length', [SOI, Buffer.from([0xff, 0xe0, 0, 0]), FRAME, SCAN, EOI]],
+  ['of more parts than any picture has', [SOI, FRAME, ...Array(20_000).fill(TABLE), SCAN, EOI]],
+  ['of more scans than an encoder writes', [SOI, FRAME, ...Array(101).fill(SCAN), EOI]],
+  ['of no width', [SOI, segment(0xc0, Buffer.from([8, 0, 9, 0, 0, 1])), SCAN, EOI]],
+])('A JPEG %s is refused as damaged', (_what, parts) => {
+  expect(() => accept(Buffer.concat(parts))).toThrow('The picture is damaged or cut off.');
+});
+
+const png = makePng(30, 20);
+
+test('A PNG keeps what is shown and loses the rest', () => {
+  const gamma = chunk('gAMA', '\0\0\0\x01');
+  const file = withChunks(
+    png,
+    gamma,
+    chunk('tEXt', 'SECRET'),
+    chunk('iTXt', 'SECRET'),
+    chunk('zTXt', 'SECRET'),
+    chunk('tIME', 'SECRET!'),
+    chunk('prVt', 'SECRET'),
+    chunk('gAMA', 'ONCE'),
+    chunk('pHYs', 'NINE BYTES ARE ENOUGH'),
+    chunk('fdAT', 'NO ANIMATION'),
+  );
+  const picture = accept(Buffer.concat([file, Buffer.from('SECRET')]), 'image/png');
+  expect(picture).toMatchObject({ type: 'image/png', width: 30, height: 20 });
+  expect(picture.bytes).toEqual(withChunks(png, gamma));
+});
+
+test('A PNG keeps the orientation and nothing else of EXIF', () => {
+  const file = withChunks(png, chunk('eXIf', cameraTiff(6)), chunk('eXIf', cameraTiff(3)));
+  const picture = accept(file, 'image/png');
+  expect([picture.width, picture.height]).toEqual([20, 30]);
+  expect(picture.bytes).toEqual(withChunks(png, chunk('eXIf', writeOrientation(6))));
+});
+
+test('A PNG keeps the frames of an animation', () => {
+  const frames = [chunk('acTL', Buffer.alloc(8)), chunk('fcTL', Buffer.alloc(26))];
+  const animated = withChunks(png, ...frames, chunk('fdAT', 'FRAME'));
+  expect(accept(animated, 'image/png').bytes).toEqual(animated);
+});
+
+test.each([
+  ['without its end', png.subarray(0, png.length - 12)],
+  ['cut in a chunk', png.subarray(0, 50)],
+  ['without data', Buffer.concat([png.subarray(0, 33), chunk('IEND', '')])],
+  [
+    'with pixels in two places',
+    Buffer.concat([
+      png.subarray(0, -12),
+      chunk('gAMA', '\0\0\0\x01'),
+      chunk('IDAT', 'SECRET'),
+      png.subarray(-12),
+    ]),
+  ],
+  ['without a header', Buffer.concat([png.subarray(0, 8), png.subarray(33)])],
+  ['of more parts than any picture has', withChunks(png, ...Array(20_000).fill(chunk('tEXt', '')))],
+  ['with a chunk longer than the file', withChunks(png, Buffer.from('ffffffff49444154', 'hex'))],
+])('A PNG %s is refused as damaged', (_what, bytes) => {
+  expect(() => accept(bytes, 'image/png')).toThrow('The picture is damaged or cut off.');
+});
+
+test('The orientation in EXIF is "as it is" where nothing, or nothing that makes sense, is said', () => {
+  for (const tiff of [
+    Buffer.alloc(0),
+    Buffer.from('XX*\0\x08\0\0\0\0\0'),
+    Buffer.from('II*\0\xff\xff\xff\xff\0\0', 'latin1'),
+    Buffer.from('II*\0\x08\0\0\0\xff\xff', 'latin1'),
+    cameraTiff(9),
+  ]) {
     expect(readOrientation(tiff)).toBe(1);
-  });
+  }
 });
 
-describe('Base64', () => {
+test('Base64 that was changed on its way is refused', () => {
   const url = makeDataUrl(makePng(30, 20));
-
-  test.each([
-    ['with bits that no byte has', url.replace(/.=*$/, (end) => end.replace(/^./, '9'))],
-    ['with letters that are none', `${url.slice(0, 40)}**${url.slice(42)}`],
-    ['without its padding', `${url}=`],
-    ['of nothing', makeDataUrl(Buffer.alloc(0))],
-  ])('%s is refused: the picture was changed on its way', (_what, changed) => {
+  for (const changed of [
+    // With bits that no byte has.
+    url.replace(/.=*$/, (end) => end.replace(/^./, '9')),
+    `${url.slice(0, 40)}**${url.slice(42)}`,
+    `${url}=`,
+    makeDataUrl(Buffer.alloc(0)),
+  ]) {
     expect(changed).not.toBe(url);
     expect(() => acceptPicture(changed, LIMITS)).toThrow('did not arrive in one piece');
-  });
+  }
 });
 
-describe('The limits', () => {
-  test('say what is too large, before anything is decoded', () => {
-    const wide = Buffer.concat([SOI, segment(0xc0, Buffer.from([8, 4, 0, 4, 0, 1]))]);
-    const big = Buffer.concat([wide, SCAN, EOI]);
-    expect(() => accept(big)).toThrow('too many pixels: at most 1 million');
-    expect(() => accept(Buffer.concat([...JPEG, Buffer.alloc(1_000_000)]))).toThrow(
-      'The picture is too large: at most 976 kB.',
-    );
-  });
-
-  test('are the operator’s: a picture beyond theirs is refused with 413, and told how large it may be', async () => {
-    const png = makePng(64, 64);
-    const [bytes, smallest, half] = [png.length, 1024, 1.5 * 1024 * 1024];
-    const refuse = async (limit: number, picture: Buffer) => {
-      const server = await startServer({ config: { MAX_IMAGE_BYTES: limit } });
-      try {
-        const [ada, grace] = [await signUp(server.url), await signUp(server.url)];
-        const { status, body } = await call(server.url, 'POST', `/messages/send/${grace.id}`, {
-          token: ada.token,
-          body: { image: makeDataUrl(picture) },
-        });
-        return { status, message: body.message };
-      } finally {
-        await server.close();
-      }
-    };
-    const tooLarge = (most: string) => ({
-      status: 413,
-      message: `The picture is too large: at most ${most}.`,
-    });
-    expect(await refuse(bytes, png)).toMatchObject({ status: 200 });
-    expect(await refuse(bytes - 1, png)).toMatchObject({ status: 413 });
-    expect(await refuse(smallest, Buffer.alloc(smallest + 1))).toEqual(tooLarge('1 kB'));
-    expect(await refuse(half, Buffer.alloc(half + 1))).toEqual(tooLarge('1.5 MB'));
-    // Far beyond, it is not read to its end.
-    expect(await refuse(smallest, Buffer.alloc(1_000_000))).toEqual({
-      status: 413,
-      message: 'This is too large to send.',
-    });
-  });
+test('What is too large is said before anything is decoded', () => {
+  const wide = Buffer.concat([SOI, segment(0xc0, Buffer.from([8, 4, 0, 4, 0, 1]))]);
+  const big = Buffer.concat([wide, SCAN, EOI]);
+  expect(() => accept(big)).toThrow('too many pixels: at most 1 million');
+  expect(() => accept(Buffer.concat([...JPEG, Buffer.alloc(1_000_000)]))).toThrow(
+    'The picture is too large: at most 976 kB.',
+  );
 });
 
-describe('An address of a picture', () => {
-  let server: TestServer;
-  let ada: Member;
-  let grace: Member;
-  beforeAll(async () => {
-    server = await startServer();
-    ada = await signUp(server.url, 'Ada');
-    grace = await signUp(server.url, 'Grace');
+let server: TestServer;
+let ada: Member;
+let grace: Member;
+beforeAll(async () => {
+  server = await startServer();
+  ada = await signUp(server.url, 'Ada');
+  grace = await signUp(server.url, 'Grace');
+});
+afterAll(() => server.close());
+
+test('A picture is answered to whoever knows its address, to be stored by the app alone and to run nothing', async () => {
+  const png = makePng(12, 8);
+  const { image, imageSize } = await send(server.url, ada, grace, { image: makeDataUrl(png) });
+  expect(imageSize).toEqual({ width: 12, height: 8 });
+  const url = server.url + image;
+  const response = await fetch(url);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'image/png',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-disposition': 'inline; filename="picture.png"',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
   });
-  afterAll(() => server.close());
+  expect(Buffer.from(await response.arrayBuffer())).toEqual(png);
+  const tag = response.headers.get('etag') ?? '';
+  expect((await fetch(url, { headers: { 'if-none-match': tag } })).status).toBe(304);
+  const head = await fetch(url, { method: 'HEAD', headers: { range: 'bytes=0-1' } });
+  expect(head.status).toBe(200);
+  expect(head.headers.get('content-length')).toBe(String(png.length));
+  expect((await head.arrayBuffer()).byteLength).toBe(0);
+  expect((await fetch(`${server.url}/api/v1/media/${'0'.repeat(32)}`)).status).toBe(404);
+});
 
-  test('answers the picture to whoever knows it, to be stored by the app alone and to run nothing', async () => {
-    const png = makePng(12, 8);
-    const message = await send(server.url, ada, grace, { image: makeDataUrl(png) });
-    expect(message.imageSize).toEqual({ width: 12, height: 8 });
-    const response = await fetch(new URL(message.image ?? '', server.url));
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': 'image/png',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'content-disposition': 'inline; filename="picture.png"',
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      'cross-origin-resource-policy': 'same-origin',
-      'referrer-policy': 'no-referrer',
-    });
-    expect(Buffer.from(await response.arrayBuffer())).toEqual(png);
-
-    const again = await fetch(new URL(message.image ?? '', server.url), {
-      headers: { 'if-none-match': response.headers.get('etag') ?? '' },
-    });
-    expect(again.status).toBe(304);
+test('A part of a picture is answered, for what breaks off and is taken up again', async () => {
+  const png = makePng(12, 8);
+  const size = png.length;
+  const { image } = await send(server.url, ada, grace, { image: makeDataUrl(png) });
+  const url = server.url + image;
+  const tag = (await fetch(url)).headers.get('etag') ?? '';
+  const ask = async (range: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(url, { headers: { range, ...headers } });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    return { status: response.status, says: response.headers.get('content-range'), bytes };
+  };
+  const whole = { status: 200, says: null, bytes: png };
+  const part = (first: number, last: number) => ({
+    status: 206,
+    says: `bytes ${first}-${last}/${size}`,
+    bytes: png.subarray(first, last + 1),
   });
+  expect(await ask('bytes=10-')).toEqual(part(10, size - 1));
+  expect(await ask('bytes=-5')).toEqual(part(size - 5, size - 1));
+  expect(await ask(`bytes=0-${size * 2}`)).toEqual(part(0, size - 1));
+  expect(await ask(`bytes=-${size * 2}`)).toEqual(part(0, size - 1));
+  expect(await ask('bytes=0-9', { 'if-range': tag })).toEqual(part(0, 9));
+  expect(await ask('bytes=0-9', { 'if-range': '"another"' })).toEqual(whole);
+  expect((await ask('bytes=0-9', { 'if-none-match': tag })).status).toBe(304);
+  for (const range of ['bytes=0-1,3-4', 'bytes=9-0', 'bytes=-', 'bytes=x', 'lines=0-1']) {
+    expect(await ask(range)).toEqual(whole);
+  }
+  for (const range of [`bytes=${size}-`, 'bytes=-0', 'bytes=999999999999999-']) {
+    expect(await ask(range)).toMatchObject({ status: 416, says: `bytes */${size}` });
+  }
+});
 
-  test('answers a part of it, for what breaks off and is taken up again', async () => {
-    const png = makePng(12, 8);
-    const size = png.length;
-    const { image } = await send(server.url, ada, grace, { image: makeDataUrl(png) });
-    const url = new URL(image ?? '', server.url);
-    const tag = (await fetch(url)).headers.get('etag') ?? '';
-    const ask = async (range: string, headers: Record<string, string> = {}) => {
-      const response = await fetch(url, { headers: { range, ...headers } });
-      const bytes = Buffer.from(await response.arrayBuffer());
-      return { status: response.status, says: response.headers.get('content-range'), bytes };
-    };
-    const whole = { status: 200, says: null, bytes: png };
-    const part = (first: number, last: number) => ({
-      status: 206,
-      says: `bytes ${first}-${last}/${size}`,
-      bytes: png.subarray(first, last + 1),
-    });
-
-    expect(await ask('bytes=0-9')).toEqual(part(0, 9));
-    expect(await ask('bytes=10-')).toEqual(part(10, size - 1));
-    expect(await ask('bytes=-5')).toEqual(part(size - 5, size - 1));
-    expect(await ask(`bytes=0-${size * 2}`)).toEqual(part(0, size - 1));
-    expect(await ask(`bytes=-${size * 2}`)).toEqual(part(0, size - 1));
-    expect(await ask('bytes=0-9', { 'if-range': tag })).toEqual(part(0, 9));
-    expect(await ask('bytes=0-9', { 'if-range': '"another"' })).toEqual(whole);
-    for (const range of ['bytes=0-1,3-4', 'bytes=9-0', 'bytes=-', 'bytes=x', 'lines=0-1']) {
-      expect(await ask(range)).toEqual(whole);
-    }
-    for (const range of [`bytes=${size}-`, 'bytes=-0', 'bytes=999999999999999-']) {
-      expect(await ask(range)).toMatchObject({ status: 416, says: `bytes */${size}` });
-    }
-    // Unlike the picture, a refusal is not to be kept for good.
-    const refused = await fetch(url, { headers: { range: `bytes=${size}-` } });
-    expect(refused.headers.get('cache-control')).toBe('no-store');
-    expect((await ask('bytes=0-9', { 'if-none-match': tag })).status).toBe(304);
-  });
-
-  test('tells its size and kind without sending it', async () => {
-    const png = makePng(12, 8);
-    const { image } = await send(server.url, ada, grace, { image: makeDataUrl(png) });
-    const url = new URL(image ?? '', server.url);
-    const response = await fetch(url, { method: 'HEAD', headers: { range: 'bytes=0-1' } });
-    expect(response.status).toBe(200);
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': 'image/png',
-      'content-length': String(png.length),
-      'accept-ranges': 'bytes',
-    });
-    expect((await response.arrayBuffer()).byteLength).toBe(0);
-  });
-
-  test('is 404 when nobody has it', async () => {
-    const response = await fetch(`${server.url}/api/v1/media/${'0'.repeat(32)}`);
-    expect(response.status).toBe(404);
-    expect(await response.json()).toEqual({
-      success: false,
-      message: 'This picture does not exist.',
-    });
-  });
-
-  describe('whose file is out of reach', () => {
-    async function sendAndLose(): Promise<{ url: URL; path: string }> {
-      const picture = { image: makeDataUrl(makePng(4, 4)) };
-      const { image = '' } = await send(server.url, ada, grace, picture);
-      const files = readdirSync(server.dataDir, { recursive: true, encoding: 'utf8' });
-      const file = files.find((each) => each.endsWith(`${basename(image)}.png`)) ?? '';
-      const path = join(server.dataDir, file);
-      rmSync(path);
-      return { url: new URL(image, server.url), path };
-    }
-
-    async function expectKeptNowhere(response: Response, status: number): Promise<void> {
-      expect(response.status).toBe(status);
-      expect(await response.json()).toMatchObject({ success: false });
-      expect(response.headers.get('cache-control')).toBe('no-store');
-      for (const name of ['etag', 'content-range', 'accept-ranges', 'content-disposition']) {
-        expect(response.headers.get(name)).toBeNull();
-      }
-    }
-
-    test('is a failure that is kept nowhere when it cannot be opened', async () => {
-      const { url, path } = await sendAndLose();
-      // A socket is there, and cannot be opened as a file. Its own path may only be short.
-      const socket = createServer().listen(join(server.dataDir, 'socket'));
-      await once(socket, 'listening');
-      renameSync(join(server.dataDir, 'socket'), path);
-      await expectKeptNowhere(await fetch(url), 503);
-      socket.close();
-    });
-
-    test('is a failure that is kept nowhere when it cannot be read', async () => {
-      const { url, path } = await sendAndLose();
-      // A folder can be opened.
-      mkdirSync(path);
-      await expectKeptNowhere(await fetch(url, { headers: { range: 'bytes=0-9' } }), 500);
-    });
-  });
-
-  test('is absolute, and for other sites to show, when the public address is set', async () => {
-    const config = { PUBLIC_URL: 'https://chat.example.org' };
-    const open = await startServer({ config });
-    const [from, to] = [await signUp(open.url), await signUp(open.url)];
-    const { image } = await send(open.url, from, to, { image: makeDataUrl(makePng(4, 4)) });
-    expect(image).toMatch(/^https:\/\/chat\.example\.org\/api\/v1\/media\/[0-9a-f]{32}$/);
-    const response = await fetch(open.url + new URL(image ?? '').pathname);
-    expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
-    await open.close();
-  });
+test('The address of a picture is absolute, and for other sites to show, when the public address is set', async () => {
+  const open = await startServer({ config: { PUBLIC_URL: 'https://chat.example.org' } });
+  const [from, to] = [await signUp(open.url), await signUp(open.url)];
+  const { image } = await send(open.url, from, to, { image: makeDataUrl(makePng(4, 4)) });
+  expect(image).toMatch(/^https:\/\/chat\.example\.org\/api\/v1\/media\/[0-9a-f]{32}$/);
+  const response = await fetch(open.url + new URL(image ?? '').pathname);
+  expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  await open.close();
 });

@@ -2,59 +2,48 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createPresence, type OnlineChange } from '../../server/realtime/presence.ts';
 
+let changes: OnlineChange[];
+let time: { now: number };
+let presence: ReturnType<typeof createPresence>;
 beforeEach(() => {
   vi.useFakeTimers();
+  changes = [];
+  time = { now: 7 };
+  presence = createPresence({
+    graceMs: 2_000,
+    clock: () => time.now,
+    handleChange: (change) => changes.push(change),
+  });
+  presence.connect('ada');
 });
 afterEach(() => {
   vi.useRealTimers();
 });
 
-function open() {
-  const changes: OnlineChange[] = [];
-  const time = { now: 7 };
-  const presence = createPresence({
-    graceMs: 2_000,
-    clock: () => time.now,
-    handleChange: (change) => changes.push(change),
-  });
-  return { presence, changes, time };
-}
+const came = { userId: 'ada', online: true };
+const left = { userId: 'ada', online: false, lastSeenAt: 7 };
 
-test('Who leaves was last seen when the connection ended, not when that was believed', () => {
-  const { presence, changes, time } = open();
+test('Who comes back soon has neither left nor come; who does not was last seen when the connection ended', () => {
+  presence.disconnect('ada');
   presence.connect('ada');
+  vi.runAllTimers();
+  expect(changes).toEqual([came]);
   presence.disconnect('ada');
   time.now = 8;
   vi.runAllTimers();
-  expect(changes.at(-1)).toEqual({ userId: 'ada', online: false, lastSeenAt: 7 });
-});
-
-test('Who comes back soon has neither left nor come', () => {
-  const { presence, changes } = open();
-  presence.connect('ada');
-  presence.disconnect('ada');
-  presence.connect('ada');
-  vi.runAllTimers();
-  expect(changes).toEqual([{ userId: 'ada', online: true }]);
+  expect(changes).toEqual([came, left]);
 });
 
 test('Who was gone for a moment when the server stops has left then', () => {
-  const { presence, changes, time } = open();
-  presence.connect('ada');
   presence.disconnect('ada');
   time.now = 8;
   presence.close();
-  expect(changes.at(-1)).toEqual({ userId: 'ada', online: false, lastSeenAt: 7 });
+  expect(changes).toEqual([came, left]);
 });
 
 test('Who is sent away when the server stops leaves once, also when the connection ends later', () => {
-  const { presence, changes } = open();
-  presence.connect('ada');
   presence.close();
   presence.disconnect('ada');
   vi.runAllTimers();
-  expect(changes).toEqual([
-    { userId: 'ada', online: true },
-    { userId: 'ada', online: false, lastSeenAt: 7 },
-  ]);
+  expect(changes).toEqual([came, left]);
 });

@@ -1,8 +1,7 @@
 /** Reads that may be long: on a thread of their own, in fair turns, and each within a bound. */
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Reader } from '../../server/domain/ports/reader.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPresenter } from '../../server/presenter.ts';
 import { createAnswers } from '../../server/reader/answers.ts';
 import { createTurns, startReader } from '../../server/reader/reader.ts';
@@ -20,25 +19,20 @@ const PATHOLOGICAL = '\u{FDFA}'.repeat(10_000);
 let server: TestServer;
 let ada: Member;
 let grace: Member;
-/** Of the server under test, as the rules see it. */
-let reader: Reader;
 let searchMs: number | undefined;
 let steps: number;
 beforeEach(async () => {
   searchMs = undefined;
   steps = 0;
   server = await startServer({
-    wrapReader(real) {
-      reader = {
-        ...real,
-        async findText(...asked) {
-          steps += 1;
-          const step = await real.findText(...asked);
-          return searchMs === undefined ? step : { ...step, ms: searchMs };
-        },
-      };
-      return reader;
-    },
+    wrapReader: (real) => ({
+      ...real,
+      async findText(...asked) {
+        steps += 1;
+        const step = await real.findText(...asked);
+        return searchMs === undefined ? step : { ...step, ms: searchMs };
+      },
+    }),
   });
   ada = await signUp(server.url, 'Ada');
   grace = await signUp(server.url, 'Grace');
@@ -65,130 +59,88 @@ async function readPage(query: string) {
   return { ids: body.messages.map(({ _id }) => _id), bytes: JSON.stringify(body).length, ...body };
 }
 
-describe('A page of long messages', () => {
-  test('ends before its limit with half a MiB, beside its cursor, and says that there are more', async () => {
-    const ids = await fill(20, () => COSTLY);
-    const newest = await readPage('?limit=50');
-    expect(newest.bytes).toBeLessThan(PAGE_BYTES + 1_000);
-    expect(newest.hasMore).toBe(true);
-    expect(newest.ids).toEqual(ids.slice(-newest.ids.length));
-    const older = await readPage(`?limit=50&before=${newest.ids[0]}`);
-    expect([...older.ids, ...newest.ids].slice(-16)).toEqual(ids.slice(-16));
-    const following = await readPage(`?limit=50&after=${ids[0]}`);
-    expect(following.hasMore).toBe(true);
-    expect(following.ids).toEqual(ids.slice(1, 1 + following.ids.length));
-  });
-
-  test('is a part of the whole conversation, which is told completely', async () => {
-    const ids = await fill(20, (number) => `${number} ${COSTLY.slice(10)}`);
-    expect(await readPage('')).toMatchObject({ ids, hasMore: false });
-  });
+test('A page of long messages ends before its limit with half a MiB, beside its cursor, and says that there are more', async () => {
+  const ids = await fill(20, () => COSTLY);
+  const newest = await readPage('?limit=50');
+  expect(newest.bytes).toBeLessThan(PAGE_BYTES + 1_000);
+  expect(newest.hasMore).toBe(true);
+  expect(newest.ids).toEqual(ids.slice(-newest.ids.length));
+  const following = await readPage(`?limit=50&after=${ids[0]}`);
+  expect(following.hasMore).toBe(true);
+  expect(following.ids).toEqual(ids.slice(1, 1 + following.ids.length));
+  // A whole conversation is told completely.
+  expect(await readPage('')).toMatchObject({ ids, hasMore: false });
 });
 
-describe('A search', () => {
-  async function search(query: string) {
-    const path = `/messages/${grace.id}/search?${query}`;
-    const { body } = await call<SearchResponse>(server.url, 'GET', path, ada);
-    if (!body.success) throw new Error(body.message);
-    return body;
-  }
+async function search(query: string) {
+  const path = `/messages/${grace.id}/search?${query}`;
+  const { body } = await call<SearchResponse>(server.url, 'GET', path, ada);
+  if (!body.success) throw new Error(body.message);
+  return body;
+}
 
-  test('ends when it has taken its time, and tells how far it came', async () => {
-    const ids = await fill(1_501, (number) => `Message ${number}`);
-    searchMs = 150;
-    const { messages, reached } = await search('q=1500');
-    expect(messages.map(({ _id }: Message) => _id)).toEqual(ids.slice(-1));
-    expect(steps).toBe(1);
-    expect(ids).toContain(reached?.messageId);
-    const rest = await search(`q=message&before=${reached?.messageId}`);
-    expect(rest.messages.length).toBeGreaterThan(0);
-  });
-
-  test('goes on in short parts until then', async () => {
-    const ids = await fill(2_001, (number) => `Message ${number}`);
-    searchMs = 1;
-    const { messages, reached } = await search('q=no-such-word');
-    expect({ messages, reached }).toEqual({ messages: [], reached: undefined });
-    // A part is a thousand messages at most.
-    expect(steps).toBeGreaterThanOrEqual(3);
-    expect(ids).toHaveLength(2_001);
-  });
-
-  const asked = () => ({ readerId: ada.id, peerId: grace.id, most: 50, mostBytes: 1_000_000 });
-
-  test('ends a part when its time is over, in the middle of a page', async () => {
-    const ids = await fill(20, () => PATHOLOGICAL);
-    let worked = 0;
-    const answers = createAnswers(server.store, createPresenter(null), () => {
-      worked += 4;
-      return worked;
-    });
-    const step = await answers.findText({ ...asked(), words: ['nothing'] });
-    expect(step).toMatchObject({ found: 0, read: 3, reached: { _id: ids.at(-3) } });
-    expect(step.ms).toBeGreaterThanOrEqual(10);
-  });
-
-  test('finds no more than half a MiB at a time', async () => {
-    await fill(20, () => `needle ${COSTLY.slice(10)}`);
-    const { messages, reached } = await search('q=needle');
-    expect(messages.length).toBeLessThan(10);
-    expect(reached).toBeDefined();
-  });
-
-  test('ends a part with as many bytes as are left', async () => {
-    await fill(3, () => 'needle');
-    const answers = createAnswers(server.store, createPresenter(null), () => 0);
-    const step = await answers.findText({ ...asked(), words: ['needle'], mostBytes: 1 });
-    expect(step).toMatchObject({ found: 1, reached: { _id: expect.any(String) } });
-  });
+test('A search ends when it has taken its time, and tells how far it came', async () => {
+  const ids = await fill(1_501, (number) => `Message ${number}`);
+  searchMs = 150;
+  const { messages, reached } = await search('q=1500');
+  expect(messages.map(({ _id }: Message) => _id)).toEqual(ids.slice(-1));
+  expect(steps).toBe(1);
+  expect(ids).toContain(reached?.messageId);
+  const rest = await search(`q=message&before=${reached?.messageId}`);
+  expect(rest.messages.length).toBeGreaterThan(0);
+  // Short parts of a thousand messages at most go on until then.
+  searchMs = 1;
+  expect(await search('q=no-such-word')).toEqual({ success: true, messages: [] });
+  expect(steps).toBeGreaterThanOrEqual(4);
 });
 
-describe('The reader', () => {
-  const ask = (readerId: string, signal?: AbortSignal) =>
-    reader.readPage({ readerId, peerId: grace.id, page: { kind: 'before', limit: 1 } }, signal);
+const asked = () => ({ readerId: ada.id, peerId: grace.id, most: 50, mostBytes: 1_000_000 });
 
-  test('takes turns between those who ask', () => {
-    const turns = createTurns<string>();
-    for (const item of ['a1', 'a2', 'a3']) turns.add('a', item);
-    for (const item of ['b1', 'b2']) turns.add('b', item);
-    const taken = [turns.take()];
-    turns.add('c', 'c1');
-    for (let item = turns.take(); item !== undefined; item = turns.take()) taken.push(item);
-    expect(taken).toEqual(['a1', 'b1', 'a2', 'c1', 'b2', 'a3']);
-    expect(turns.take()).toBeUndefined();
+test('A search ends a part when its time is over, in the middle of a page', async () => {
+  const ids = await fill(20, () => PATHOLOGICAL);
+  let worked = 0;
+  const answers = createAnswers(server.store, createPresenter(null), () => {
+    worked += 4;
+    return worked;
   });
+  const step = await answers.findText({ ...asked(), words: ['nothing'] });
+  expect(step).toMatchObject({ found: 0, read: 3, reached: { _id: ids.at(-3) } });
+  expect(step.ms).toBeGreaterThanOrEqual(10);
+});
 
-  test('does not begin what nobody waits for any more', async () => {
-    await fill(1, () => 'Hello');
-    const leaving = new AbortController();
-    let isAnswered = false;
-    const all = [ask(ada.id), ask(ada.id), ask(ada.id), ask(ada.id)];
-    ask(ada.id, leaving.signal).then(() => {
-      isAnswered = true;
-    });
-    leaving.abort();
-    await Promise.all(all);
-    await ask(ada.id);
-    expect(isAnswered).toBe(false);
-  });
+test('A search ends a part with as many bytes as are left, of half a MiB at a time', async () => {
+  await fill(3, () => 'needle');
+  const answers = createAnswers(server.store, createPresenter(null), () => 0);
+  const step = await answers.findText({ ...asked(), words: ['needle'], mostBytes: 1 });
+  expect(step).toMatchObject({ found: 1, reached: { _id: expect.any(String) } });
+  await fill(20, () => `heavy ${COSTLY.slice(10)}`);
+  const { messages, reached } = await search('q=heavy');
+  expect(messages.length).toBeLessThan(10);
+  expect(reached).toBeDefined();
+});
 
-  test('is replaced when its thread dies; what it was reading is refused', async () => {
-    const started: Promise<Worker[]> = once(process, 'worker');
-    const own = startReader({
-      source: { engine: 'sqlite', file: `${server.dataDir}/duet.db` },
-      publicUrl: null,
-    });
-    const asked = {
-      readerId: ada.id,
-      peerId: grace.id,
-      page: { kind: 'before', limit: 1 },
-    } as const;
-    const first = own.readPage(asked);
-    const [thread] = await started;
-    await thread?.terminate();
-    await expect(first).rejects.toMatchObject({ code: 'storageUnavailable' });
-    expect(await own.readPage(asked)).toMatchObject({ hasMore: false });
-    await own.close();
-    await expect(own.readPage(asked)).rejects.toMatchObject({ code: 'storageUnavailable' });
-  });
+test('The reader takes turns between those who ask', () => {
+  const turns = createTurns<string>();
+  for (const item of ['a1', 'a2', 'a3']) turns.add('a', item);
+  for (const item of ['b1', 'b2']) turns.add('b', item);
+  const taken = [turns.take()];
+  turns.add('c', 'c1');
+  for (let item = turns.take(); item !== undefined; item = turns.take()) taken.push(item);
+  expect(taken).toEqual(['a1', 'b1', 'a2', 'c1', 'b2', 'a3']);
+  expect(turns.take()).toBeUndefined();
+});
+
+test('The reader is replaced when its thread dies; what it was reading is refused', async () => {
+  const started: Promise<Worker[]> = once(process, 'worker');
+  const source = { engine: 'sqlite', file: `${server.dataDir}/duet.db` } as const;
+  const own = startReader({ source, publicUrl: null });
+  const page = { kind: 'before', limit: 1 } as const;
+  const asked = { readerId: ada.id, peerId: grace.id, page };
+  const first = own.readPage(asked);
+  const [thread] = await started;
+  await thread?.terminate();
+  await expect(first).rejects.toMatchObject({ code: 'storageUnavailable' });
+  expect(await own.readPage(asked)).toMatchObject({ hasMore: false });
+  await own.close();
+  await expect(own.readPage(asked)).rejects.toMatchObject({ code: 'storageUnavailable' });
 });

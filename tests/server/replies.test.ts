@@ -41,36 +41,28 @@ async function read(reader: Member, peer: Member): Promise<Message[]> {
 }
 
 const remove = (person: Member, { _id }: Message) =>
-  call(server.url, 'PUT', `/messages/delete/${_id}`, {
-    token: person.token,
-  });
+  call(server.url, 'PUT', `/messages/delete/${_id}`, person);
 
-test('A reply quotes the beginning of its message in the answer, the event and every page', async () => {
+test('A reply quotes the beginning of its message, or its picture, in the answer, the event and every page', async () => {
   const long = await send(server.url, ada, grace, 'x'.repeat(1_000));
+  const picture = await send(server.url, ada, grace, { image: makeDataUrl(makePng(8, 8)) });
   const events = await join(server.url, ada);
-  const { body } = await post(grace, ada, { text: 'Indeed', replyTo: long._id });
-  const { _id, change } = long;
-  const replyTo = { _id, change, senderId: ada.id, text: 'x'.repeat(140) };
-  expect(body.newMessage).toMatchObject({ text: 'Indeed', replyTo });
-  expect(await events.hear('newMessage')).toMatchObject({ text: 'Indeed', replyTo });
-  expect((await read(ada, grace))[1]).toEqual(body.newMessage);
+  for (const { _id, change, image } of [long, picture]) {
+    const { newMessage } = (await post(grace, ada, { text: 'Indeed', replyTo: _id })).body;
+    const content = image === undefined ? { text: 'x'.repeat(140) } : { image };
+    const replyTo = { _id, change, senderId: ada.id, ...content };
+    expect(newMessage).toMatchObject({ text: 'Indeed', replyTo });
+    const event = await events.hear('newMessage', (message) => message._id === newMessage._id);
+    expect(event).toMatchObject({ text: 'Indeed', replyTo });
+    expect((await read(ada, grace)).at(-1)).toEqual(newMessage);
+  }
   await remove(ada, long);
-  expect((await read(grace, ada)).map((message) => message.replyTo)).toEqual([
-    { _id, change: (body.newMessage.change ?? 0) + 1, deleted: true },
-  ]);
+  const [, reply] = await read(grace, ada);
+  expect(reply?.replyTo).toEqual({ _id: long._id, change: expect.any(Number), deleted: true });
   events.close();
 });
 
-test('A reply to a picture has its address', async () => {
-  const picture = await send(server.url, ada, grace, { image: makeDataUrl(makePng(8, 8)) });
-  const { body } = await post(grace, ada, { text: 'Lovely', replyTo: picture._id });
-  const { _id, change, image } = picture;
-  const replyTo = { _id, change, senderId: ada.id, image };
-  expect(body.newMessage.replyTo).toEqual(replyTo);
-  expect((await read(ada, grace))[1]?.replyTo).toEqual(replyTo);
-});
-
-test('A reply to what its sender cannot see in this conversation quotes nothing, and tells nothing', async () => {
+test('A reply to what its sender or receiver cannot see in this conversation quotes nothing to them', async () => {
   const secret = await send(server.url, ada, grace, 'secret');
   const elsewhere = await send(server.url, grace, mallory, 'elsewhere');
   for (const [from, to, target] of [
@@ -81,9 +73,6 @@ test('A reply to what its sender cannot see in this conversation quotes nothing,
     const { body } = await post(from, to, { text: 'reply', replyTo: target });
     expect(body.newMessage.replyTo).toEqual({ deleted: true });
   }
-});
-
-test('A reply to a hidden message does not show it to the one who blocked', async () => {
   await call(server.url, 'PUT', `/messages/block/${ada.id}`, grace);
   const hidden = await send(server.url, ada, grace, 'hidden');
   await call(server.url, 'PUT', `/messages/unblock/${ada.id}`, grace);
@@ -91,59 +80,56 @@ test('A reply to a hidden message does not show it to the one who blocked', asyn
   const { body } = await post(ada, grace, { text: 'As I said', replyTo: hidden._id });
   expect(body.newMessage.replyTo).toMatchObject({ text: 'hidden' });
   expect(await events.hear('newMessage')).toMatchObject({ replyTo: { deleted: true } });
-  expect((await read(grace, ada))[0]?.replyTo).toEqual({ deleted: true });
+  expect((await read(grace, ada)).at(-1)?.replyTo).toEqual({ deleted: true });
   events.close();
 });
 
-test('A text of one conversation is forwarded to another, and nothing says from where', async () => {
-  const sent = await send(server.url, ada, grace, 'News');
-  const { body } = await post(grace, mallory, { forwardOf: sent._id });
-  expect(body.newMessage).toMatchObject({ text: 'News', senderId: grace.id, forwarded: true });
+test('A forwarded message says so and not from where, is not uploaded again, counts for the day, and ends by itself', async () => {
+  const text = await send(server.url, ada, grace, 'News');
+  const forwarded = (await post(grace, mallory, { forwardOf: text._id })).body.newMessage;
+  expect(forwarded).toMatchObject({ text: 'News', senderId: grace.id, forwarded: true });
   expect(JSON.stringify(await read(mallory, grace))).not.toContain(ada.id);
-  await remove(ada, sent);
-  expect((await read(mallory, grace)).map(({ text }) => text)).toEqual(['News']);
-});
+  await remove(ada, text);
+  expect((await read(mallory, grace)).map((message) => message.text)).toEqual(['News']);
 
-test('A forwarded picture is not uploaded again, counts for the day, and ends with its own message', async () => {
   const sent = await send(server.url, ada, grace, { image: makeDataUrl(makePng(8, 8)) });
-  const { body } = await post(grace, mallory, { forwardOf: sent._id });
-  const { image, imageSize } = body.newMessage;
-  expect(imageSize).toEqual(sent.imageSize);
-  expect(image).not.toBe(sent.image);
+  const { newMessage } = (await post(grace, mallory, { forwardOf: sent._id })).body;
+  expect(newMessage.imageSize).toEqual(sent.imageSize);
+  expect(newMessage.image).not.toBe(sent.image);
   const bytes = async (address: string | undefined) => {
     const answer = await fetch(`${server.url}${address}`);
     return answer.ok ? Buffer.from(await answer.arrayBuffer()) : answer.status;
   };
   const original = await bytes(sent.image);
-  expect(original).toBeInstanceOf(Buffer);
-  expect(await bytes(image)).toEqual(original);
-  const { body: day } = await call<PictureDayResponse>(
-    server.url,
-    'GET',
-    '/auth/picture-day',
-    grace,
-  );
-  expect(day).toMatchObject({ bytes: Buffer.isBuffer(original) ? original.length : 0 });
-
+  const length = Buffer.isBuffer(original) ? original.length : 0;
+  expect(await bytes(newMessage.image)).toEqual(original);
+  const day = await call<PictureDayResponse>(server.url, 'GET', '/auth/picture-day', grace);
+  expect(day.body).toMatchObject({ bytes: length });
   await remove(ada, sent);
   expect(await bytes(sent.image)).toBe(404);
-  expect(await bytes(image)).toEqual(original);
-  await remove(grace, body.newMessage);
-  expect(await bytes(image)).toBe(404);
+  expect(await bytes(newMessage.image)).toEqual(original);
+  await remove(grace, newMessage);
+  expect(await bytes(newMessage.image)).toBe(404);
 });
 
-test('What a person cannot see, they cannot forward', async () => {
+test('What a person cannot see, or no message can be, is not forwarded', async () => {
   const sent = await send(server.url, ada, grace, 'secret');
   const gone = await send(server.url, ada, grace, 'gone');
   await remove(ada, gone);
-  for (const [person, to, target] of [
-    [mallory, ada, sent._id],
-    [grace, mallory, gone._id],
-    [grace, mallory, 'f'.repeat(24)],
+  const missing = 'The message to forward does not exist any more.';
+  const noId = 'The fields replyTo and forwardOf take the id of a message.';
+  const id = 'f'.repeat(24);
+  for (const [person, to, body, status, message] of [
+    [mallory, ada, { forwardOf: sent._id }, 404, missing],
+    [grace, mallory, { forwardOf: gone._id }, 404, missing],
+    [grace, mallory, { forwardOf: id }, 404, missing],
+    [ada, grace, { forwardOf: 'x' }, 400, noId],
+    [ada, grace, { text: 'x', replyTo: 7 }, 400, noId],
+    [ada, grace, { text: 'x', forwardOf: id }, 400, expect.stringContaining('not both')],
   ] as const) {
-    expect(await post(person, to, { forwardOf: target })).toMatchObject({
-      status: 404,
-      body: { success: false, message: 'The message to forward does not exist any more.' },
+    expect(await post(person, to, body)).toMatchObject({
+      status,
+      body: { success: false, message },
     });
   }
 });
@@ -158,12 +144,4 @@ test('A repeat is answered also when the message that it names is gone, and anot
   expect(again.body.newMessage._id).toBe(first.body.newMessage._id);
   expect((await post(grace, ada, { forwardOf: sent._id }, key)).status).toBe(422);
   expect(await read(grace, ada)).toHaveLength(1);
-});
-
-test.each([
-  [{ forwardOf: 'x' }, 'The fields replyTo and forwardOf take the id of a message.'],
-  [{ text: 'x', replyTo: 7 }, 'The fields replyTo and forwardOf take the id of a message.'],
-  [{ text: 'x', forwardOf: 'f'.repeat(24) }, 'A message holds either text or a picture, not both.'],
-])('%o is refused', async (body, message) => {
-  expect(await post(ada, grace, body)).toMatchObject({ status: 400, body: { message } });
 });

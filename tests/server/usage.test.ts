@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-test('Usage is told by kind and person, the largest first, while the server runs', async () => {
+test('Usage is told by kind and person, the largest first, while the server runs, without control characters', async () => {
   const ada = await signUp(server.url, 'Ada');
   const grace = await signUp(server.url, 'Grace \u{1b}[31m');
   await send(server.url, ada, grace, 'Grüße');
@@ -43,15 +43,9 @@ test('Usage is told by kind and person, the largest first, while the server runs
   expect(lines.join('\n')).toMatch(/5\.0 MB {3}deleted about a week/);
   expect(lines.at(-2)).toMatch(/^Ada <person.*> .* 1 of {4}0\.0 MB +2$/);
   expect(lines.at(-1)).toBe('and 1 more people');
-});
-
-test('A name puts no control character on the terminal', () => {
   const person = { messages: 0, textBytes: 0, pictures: 0, pictureBytes: 0 };
   const people = [{ ...person, name: 'Eve\u{1b}[31m', email: 'eve@example.org' }];
   expect([...describeUsage({ kinds: [], people }, 1)].join('')).not.toContain('\u{1b}');
-});
-
-test('A folder without a database is named', () => {
   const folder = join(server.dataDir, 'nowhere');
   expect(() => measureFolder(folder)).toThrow(`There is no database in ${folder}.`);
 });
