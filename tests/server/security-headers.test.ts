@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../support/server.ts';
 import { openRaw } from './attack/support/raw.ts';
-import { call, signUp } from './support/calls.ts';
 
 let server: TestServer;
 let appFolder: string;
@@ -64,20 +63,6 @@ test('Every answer has the headers of all, pages have theirs, too, and what is n
     expect(answer).toMatch(/^content-security-policy: default-src 'none'/im);
     expect(answer).toMatch(/^cache-control: no-store\r$/im);
   }
-});
-
-test('No answer sets a cookie that a call would take for a session', async () => {
-  server = await startServer({ appFolder });
-  const { email, password } = await signUp(server.url);
-  const body = { email, password };
-  const { headers } = await call(server.url, 'POST', '/auth/login', { body });
-  expect(headers.getSetCookie()).toEqual([
-    expect.stringMatching(/^duet-socket=.*Path=\/socket\.io;/),
-    expect.stringMatching(/^duet-browser=.*Path=\/api\/v1\/auth;/),
-  ]);
-  const cookies = headers.getSetCookie().map((each) => each.split(';')[0]);
-  const asked = { headers: { cookie: cookies.join('; ') } };
-  expect((await call(server.url, 'GET', '/auth/check', asked)).status).toBe(401);
 });
 
 test('Browsers are to use HTTPS from then on where people come by it, below it only if the operator says so', async () => {

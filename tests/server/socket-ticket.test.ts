@@ -104,7 +104,9 @@ test('A socket ticket is no token, a token no ticket, and none but the right one
   await start();
   const { cookie } = await logIn(ada);
   const ticket = cookie.split('=')[1] ?? '';
-  expect((await call(server.url, 'GET', '/auth/check', { token: ticket })).status).toBe(401);
+  for (const asked of [{ token: ticket }, { headers: { cookie } }]) {
+    expect((await call(server.url, 'GET', '/auth/check', asked)).status).toBe(401);
+  }
   expect(await refusal(enter(ada, { auth: { token: ticket } }))).toMatch(/session/);
   expect(await refusal(knock(ada))).toBe('Log in to continue.');
   const { cookie: graces } = await logIn(grace);

@@ -124,23 +124,6 @@ export function describeMessageChanges(): void {
     expect((await store.listUsers(ben._id)).users).toHaveLength(2);
   });
 
-  test('deletions of seen and of unseen messages leave the counts right', async () => {
-    const sent = await talk(store, ada, ben, ['1', '2', '3', '4', '5']);
-    const idOf = (index: number) => sent[index]?._id ?? '';
-    const summary = async () => (await sideOf(ben, ada)).summary;
-    await store.markConversationSeen(ben._id, ada._id, idOf(1));
-    await erase(ada, sent[0]);
-    expect(await summary()).toMatchObject({ unseen: 3 });
-    await erase(ada, sent[3]);
-    expect(await summary()).toMatchObject({ unseen: 2 });
-    // What is deleted is a position like any other.
-    await store.markSeen(ben._id, idOf(3));
-    expect(await summary()).toMatchObject({ unseen: 1, ownSeen: idOf(3) });
-    await store.markConversationSeen(ben._id, ada._id);
-    await erase(ada, sent[4]);
-    expect(await summary()).toMatchObject({ unseen: 0, ownSeen: idOf(4), newest: idOf(2) });
-  });
-
   test('each of the two has one emoji on a message, sets it anew and takes it back', async () => {
     const [first] = await talk(store, ada, ben, ['1']);
     requireChanged(await react(ben, first, '👍'));

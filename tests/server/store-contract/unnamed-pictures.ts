@@ -73,18 +73,5 @@ export function describeUnnamedPictures(name: string, open: () => Promise<Pictur
       const left = await Promise.all([sent, onItsWay, portrait, small].map(isKept));
       expect(left).toEqual([true, true, false, false]);
     });
-
-    test('have their week from the start when they were named meanwhile', async () => {
-      const portrait = await keep();
-      await sweepAll();
-      await place.store.updateProfile(ada._id, { ...PROFILE, picture: portrait });
-      await passDays(30);
-      await place.store.updateProfile(ada._id, { ...PROFILE, picture: await keep() });
-      await sweepAll();
-      await passDays(6);
-      expect(await isKept(portrait)).toBe(true);
-      await passDays(2);
-      expect(await isKept(portrait)).toBe(false);
-    });
   });
 }

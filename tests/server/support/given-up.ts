@@ -158,7 +158,6 @@ function write(asked: string, headers: string[] = []): string {
 /** When and how the client leaves. Each connects once, and is gone at the end. */
 const LEAVES = {
   'at once': (socket: Socket, asked: string) => leaveAfter(socket, write(asked), 0),
-  'after a moment': (socket: Socket, asked: string) => leaveAfter(socket, write(asked), 1),
   'with the first bytes of the answer': async (socket: Socket, asked: string) => {
     socket.write(write(asked), 'latin1');
     // Nothing is answered to a part of an upload.
@@ -170,8 +169,6 @@ const LEAVES = {
     await sleep(30);
     socket.resetAndDestroy();
   },
-  'before its body has come': (socket: Socket, asked: string) =>
-    leaveAfter(socket, write(asked, ['Content-Length: 1']), 20),
   'in the middle of a chunk': (socket: Socket, asked: string) =>
     leaveAfter(socket, `${write(asked, ['Transfer-Encoding: chunked'])}5\r\nab`, 20),
   'after it asked three times': (socket: Socket, asked: string) =>
