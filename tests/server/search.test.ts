@@ -78,11 +78,9 @@ test('What nobody can look for is refused in plain words', async () => {
 test.each([
   ['Ångström ﬁne', 'fine angstrom', true],
   ['Ελλάδα', 'ελλαδα', true],
-  ['가방', '가', true],
   ['각', '가', false],
   ['नमस्ते', 'नमस्ते', true],
   ['שָׁלוֹם', 'שלום', true],
-  ['日本語', '本', true],
   ['can´t, can`t, canʼt', "can't can’t", true],
   ['“x” «y» „z‟', '"x" "y" "z"', true],
   ['ג׳ירפה צה״ל', 'ג\'ירפה צה"ל', true],
