@@ -9,18 +9,14 @@ describe('The search of what is loaded', () => {
     tail: [makeMessage(101, { text: 'A NÉEDLE' })],
   };
 
-  test('goes back from the newest, as the server does it', async () => {
+  test('goes back from the newest, as the server does it, and tells how far it came', async () => {
     const { messages, reached } = await searchLoaded(conversation, 'needle');
     expect(numbersOf(messages)).toEqual([101]);
     expect(reached).toBeUndefined();
-    const none = await searchLoaded(undefined, 'needle');
-    expect(none.messages).toEqual([]);
-  });
-
-  test('tells how far it came where not all is loaded', async () => {
+    expect((await searchLoaded(undefined, 'needle')).messages).toEqual([]);
     const part = { ...conversation, history: { ...conversation.history, hasOlder: true } };
-    const { reached } = await searchLoaded(part, 'needle');
-    expect(reached).toEqual({ createdAt: makeMessage(1).createdAt });
+    const inPart = await searchLoaded(part, 'needle');
+    expect(inPart.reached).toEqual({ createdAt: makeMessage(1).createdAt });
   });
 
   test('gives many in several answers, none twice', async () => {

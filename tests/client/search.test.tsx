@@ -1,16 +1,14 @@
 /** The search of a conversation as its panel sees it, in front of a server that answers in parts. */
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, renderHook } from '@testing-library/react';
-import type { ReactNode } from 'react';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { realtimeQueries } from '../../src/backend/connection.ts';
 import { useSearch } from '../../src/conversation/search.ts';
 import { FEATURES } from '../../src/protocol/events.ts';
-import { makeQueryClient } from '../../src/query-client.ts';
-import { endSession, startSession } from '../../src/stores/session.ts';
 import { eventually } from '../support/eventually.ts';
-import { sendJson, startAnsweringServer } from './support/answering-server.ts';
+import { sendJson } from './support/answering-server.ts';
 import { idOf, makeMessage, makeMessages, numbersOf, PEER } from './support/messages.ts';
+import { openServedWindow } from './support/served-window.ts';
+import { wrapperOf } from './support/with-router.tsx';
 
 interface Part {
   status?: number;
@@ -22,10 +20,7 @@ interface Part {
 /** A server that answers one call after the other like this, and for all later ones that it has found nothing. */
 async function search(query: string, parts: Part[]) {
   const left = [...parts];
-  const server = await startAnsweringServer(({ method }, response) => {
-    response.setHeader('access-control-allow-origin', '*');
-    response.setHeader('access-control-allow-headers', '*');
-    if (method === 'OPTIONS') return void response.writeHead(204).end();
+  const { queryClient, asked } = await openServedWindow((_asked, response) => {
     const { status = 200, messages = [], reached } = left.shift() ?? {};
     sendJson(response, status, {
       success: status === 200,
@@ -35,30 +30,16 @@ async function search(query: string, parts: Part[]) {
       }),
     });
   });
-  vi.stubEnv('PUBLIC_API_URL', server.url);
-  startSession('the-token');
-  const queryClient = makeQueryClient();
   queryClient.setQueryData(realtimeQueries.features().queryKey, new Set(FEATURES));
-  onTestFinished(async () => {
-    cleanup();
-    queryClient.clear();
-    endSession();
-    vi.unstubAllEnvs();
-    await server.close();
-  });
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-  );
+  onTestFinished(cleanup);
   const { result, rerender } = renderHook((words: string) => useSearch(PEER, words), {
     initialProps: query,
-    wrapper,
+    wrapper: wrapperOf(queryClient),
   });
   /** Before which message each call has searched. */
-  const asked = () =>
-    server.asked
-      .filter(({ method }) => method === 'GET')
-      .map(({ url }) => new URL(url, server.url).searchParams.get('before'));
-  return { read: () => result.current, rerender, asked };
+  const askedBefore = () =>
+    asked.map(({ url }) => new URL(url, location.href).searchParams.get('before'));
+  return { read: () => result.current, rerender, asked: askedBefore };
 }
 
 const NOTHING: Part[] = Array.from({ length: 30 }, (_, index) => ({ reached: 1_000 - index }));
@@ -93,12 +74,6 @@ test('A search that finds nothing ends after ten calls, and goes on for ten more
   rerender('other words');
   await eventually(() => expect(read().status).toBe('done'));
   expect(asked()).toHaveLength(30);
-});
-
-test('Without words nothing is asked for', async () => {
-  const { read, asked } = await search('  ', []);
-  expect(read()).toMatchObject({ status: 'idle', hits: [], canGoOn: false });
-  expect(asked()).toEqual([]);
 });
 
 test('A search that failed says so, and begins again when asked', async () => {

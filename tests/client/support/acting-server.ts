@@ -3,12 +3,12 @@
  * an edit of an older text, and can lose or delay answers. Only what the outbox calls.
  */
 
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
 import type { Message } from '../../../src/protocol/entities.ts';
 import { API_PREFIX, IDEMPOTENCY_HEADER } from '../../../src/protocol/http.ts';
 import { type CallFaults, makeCallFaults } from '../../support/call-faults.ts';
+import { type Asked, sendJson, startAnsweringServer } from './answering-server.ts';
 
 export const ME = { _id: 'a'.repeat(24), fullName: 'Ada', email: 'ada@example.org', bio: '' };
 export const PEER = { _id: 'b'.repeat(24), fullName: 'Grace', bio: '' };
@@ -122,34 +122,22 @@ export async function startActingServer(): Promise<ActingServer> {
     return outcome;
   }
 
-  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    response.setHeader('access-control-allow-origin', '*');
-    response.setHeader(
-      'access-control-allow-headers',
-      `content-type, token, ${IDEMPOTENCY_HEADER}`,
-    );
-    response.setHeader('access-control-allow-methods', 'GET, POST, PUT');
-    if (request.method === 'OPTIONS') return void response.writeHead(204).end();
-    let text = '';
-    for await (const part of request.setEncoding('utf8')) text += String(part);
-    const method = request.method ?? '';
-    const path = (request.url ?? '').replace(API_PREFIX, '').replace(/\?.*/, '');
-    const fault = faults.take({
-      method,
-      path,
-      query: new URLSearchParams(),
-      headers: {},
-      fields: {},
-    });
+  async function handle(
+    { method, url, headers, body }: Asked,
+    response: ServerResponse,
+  ): Promise<void> {
+    const path = url.replace(API_PREFIX, '').replace(/\?.*/, '');
+    const call = { method, path, query: new URLSearchParams(), headers: {}, fields: {} };
+    const fault = faults.take(call);
     if (fault?.kind === 'cut') return void response.destroy();
     if (fault?.kind === 'status') {
       return answer(response, API_ERROR(fault.status, fault.message ?? 'Refused.'));
     }
-    const key = request.headers[IDEMPOTENCY_HEADER];
+    const key = headers[IDEMPOTENCY_HEADER];
     const outcome =
       method === 'GET'
         ? read(path)
-        : performOnce(path, JSON.parse(text), typeof key === 'string' ? key : undefined);
+        : performOnce(path, JSON.parse(body), typeof key === 'string' ? key : undefined);
     if (fault?.kind === 'loseAnswer') return void response.destroy();
     if (fault?.kind === 'holdAnswer') await fault.until;
     answer(response, outcome);
@@ -165,18 +153,11 @@ export async function startActingServer(): Promise<ActingServer> {
   }
 
   const answer = (response: ServerResponse, { status, body }: Outcome) =>
-    void response
-      .writeHead(status, { 'content-type': 'application/json' })
-      .end(JSON.stringify(body));
+    sendJson(response, status, body);
 
-  const server = createServer((request, response) => void handle(request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('No port.');
-  return { url: `http://127.0.0.1:${address.port}`, messages, done, faults, add };
+  const { url, close } = await startAnsweringServer(
+    (asked, response) => void handle(asked, response),
+  );
+  onTestFinished(close);
+  return { url, messages, done, faults, add };
 }

@@ -1,4 +1,4 @@
-/** A bare HTTP server that answers what a test tells it to, and remembers what it was asked. */
+/** A bare HTTP server that answers what a test tells it to, also pages of another origin, and remembers what it was asked. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
@@ -15,11 +15,14 @@ export interface AnsweringServer {
   close(): Promise<void>;
 }
 
-export async function startAnsweringServer(
-  answer: (asked: Asked, response: ServerResponse) => void,
-): Promise<AnsweringServer> {
+export type Answer = (asked: Asked, response: ServerResponse) => void;
+
+export async function startAnsweringServer(answer: Answer): Promise<AnsweringServer> {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
+    response.setHeader('access-control-allow-origin', '*');
+    response.setHeader('access-control-allow-headers', '*');
+    if (request.method === 'OPTIONS') return void response.writeHead(204).end();
     let body = '';
     for await (const part of request.setEncoding('utf8')) body += String(part);
     const { method = '', url = '', headers } = request;

@@ -1,3 +1,4 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
   createRootRoute,
@@ -14,3 +15,10 @@ export function withRouter(children: ReactNode) {
   });
   return <RouterContextProvider router={router}>{children}</RouterContextProvider>;
 }
+
+/** For `renderHook`: what is rendered has this cache. */
+export const wrapperOf =
+  (queryClient: QueryClient) =>
+  ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+  );
