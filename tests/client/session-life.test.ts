@@ -1,8 +1,7 @@
 /** What begins with a session and goes with it, in every tab. */
 import 'fake-indexeddb/auto';
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { renderHook } from '@testing-library/react';
-import { createElement } from 'react';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ENDS_SESSIONS_KEY, realtimeQueries } from '../../src/backend/connection.ts';
 import { getConversation, receiveMessage } from '../../src/conversation/conversation.ts';
@@ -13,36 +12,38 @@ import { mute } from '../../src/notifications/mute-list.ts';
 import { userQueries } from '../../src/people/users.ts';
 import { holdAvatar } from '../../src/pictures/avatars.ts';
 import { hold } from '../../src/pictures/held-pictures.ts';
+import type { Feature } from '../../src/protocol/events.ts';
 import {
   keepRecent,
   keepSkinTone,
   readHabits,
 } from '../../src/screens/chat/composer/emoji/recent-emoji.ts';
 import { markRow } from '../../src/screens/chat/people/mark-row.ts';
-import { authQueries, followRefusals, getMe, logIn } from '../../src/session/auth.ts';
-import { askToLogOut, logOut, onAskToLogOut } from '../../src/session/log-out.ts';
+import { authQueries, followRefusals, getMe } from '../../src/session/auth.ts';
+import { logOut } from '../../src/session/log-out.ts';
 import { useDeleteAccount, useUpdateProfile } from '../../src/session/own-account.ts';
-import { getMarked, setMutes } from '../../src/stores/people-settings.ts';
+import { setMutes } from '../../src/stores/people-settings.ts';
 import { clearSelection, getSelectedUserId, selectUser } from '../../src/stores/selection.ts';
 import { endSession, getToken, startSession } from '../../src/stores/session.ts';
 import { getUnseenCount, incrementUnseen } from '../../src/stores/unseen.ts';
 import { notify } from '../../src/ui/notify.ts';
 import { eventually } from '../support/eventually.ts';
 import { openWindow, setLookedAt, startWorld } from './support/window.ts';
+import { wrapperOf } from './support/with-router.tsx';
 
 beforeEach(() => setLookedAt(true));
-
-/** Once the check of the new session is answered, whatever went out before has arrived. */
-async function comeBack(token: string): Promise<void> {
-  startSession(token);
-  await openWindow();
-}
 
 const draft = {
   text: 'not yet',
   pictures: [{ id: 1, src: 'data:image/png;base64,AAAA' }],
   cursor: 3,
 };
+
+/** As another window of this browser ends the session. */
+function endElsewhere(): void {
+  localStorage.removeItem('token');
+  window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+}
 
 describe('Signing out', () => {
   test('leaves nothing in memory: no people, no conversation, no count, no selection', async () => {
@@ -64,56 +65,30 @@ describe('Signing out', () => {
     expect(getUnseenCount('joan')).toBe(0);
   });
 
-  test('leaves no draft, not even one that a closing screen still wants to keep', async () => {
-    const { me, peer } = await startWorld();
-    const { queryClient } = await openWindow();
-    changeDraft(me._id, peer._id, draft);
-    window.dispatchEvent(new Event('pagehide'));
-    expect(listLocal('draft/')).toHaveLength(1);
-    logOut(queryClient);
-    changeDraft(me._id, peer._id, draft);
-    expect(listLocal('draft/')).toEqual([]);
-    expect(readDraft(me._id, peer._id)).toBeUndefined();
-  });
-
-  test('and in again, the person finds again what they begin to write from then on', async () => {
+  test('leaves nothing on the device: no draft, mute, pin, mark or emoji; and what comes after the next login stays', async () => {
     const { me, peer, token } = await startWorld();
     const { queryClient } = await openWindow();
+    onTestFinished(() => setMutes(new Map()));
+    changeDraft(me._id, peer._id, draft);
+    window.dispatchEvent(new Event('pagehide'));
+    mute(me._id, peer._id, null);
+    markRow(me._id, 'pinned', peer._id, true);
+    markRow(me._id, 'unread', peer._id, true);
+    keepRecent('🎉');
+    keepSkinTone('dark');
+    const kept = () =>
+      ['draft/', 'mutes', 'pinned', 'unread', 'emoji'].map((start) => listLocal(start).length);
+    expect(kept()).not.toContain(0);
     logOut(queryClient);
+    // As a closing screen does it.
+    changeDraft(me._id, peer._id, draft);
+    expect(kept()).toEqual([0, 0, 0, 0, 0]);
+    expect(readHabits()).toEqual({ recent: [], skinTone: 'none' });
+    expect(readDraft(me._id, peer._id)).toBeUndefined();
     startSession(token);
     await openWindow();
     changeDraft(me._id, peer._id, draft);
     expect(readDraft(me._id, peer._id)).toEqual(draft);
-  });
-
-  test('takes along whom the person has muted', async () => {
-    const { me, peer } = await startWorld();
-    const { queryClient } = await openWindow();
-    onTestFinished(() => setMutes(new Map()));
-    mute(me._id, peer._id, null);
-    expect(listLocal('mutes')).toHaveLength(1);
-    logOut(queryClient);
-    expect(listLocal('mutes')).toEqual([]);
-  });
-
-  test('takes along whom the person has pinned or marked as unread', async () => {
-    const { me, peer } = await startWorld();
-    markRow(me._id, 'pinned', peer._id, true);
-    markRow(me._id, 'unread', peer._id, true);
-    const { queryClient } = await openWindow();
-    expect(getMarked('pinned')).toEqual(new Set([peer._id]));
-    logOut(queryClient);
-    expect([...listLocal('pinned'), ...listLocal('unread')]).toEqual([]);
-  });
-
-  test('takes along the emoji that the person used last, and their skin tone', async () => {
-    await startWorld();
-    const { queryClient } = await openWindow();
-    keepRecent('🎉');
-    keepSkinTone('dark');
-    logOut(queryClient);
-    expect(readHabits()).toEqual({ recent: [], skinTone: 'none' });
-    expect(listLocal('emoji')).toEqual([]);
   });
 
   test('tells the other windows, which remove what they have written since', async () => {
@@ -144,43 +119,40 @@ describe('Signing out', () => {
     const { peer } = await startWorld();
     const { queryClient, load } = await openWindow();
     await load(peer._id);
-    localStorage.removeItem('token');
-    window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+    keepRecent('🎉');
+    endElsewhere();
     expect(getConversation(queryClient, peer._id)).toBeUndefined();
     expect(queryClient.getQueryCache().getAll()).toEqual([]);
+    expect(readHabits().recent).toEqual([]);
   });
 
-  test('asks the server only where it knows the call', async () => {
+  test.each([
+    ['that does not know the call is not asked', new Set<Feature>(), true, false],
+    ['that has not spoken yet, but knew it, is asked', null, true, true],
+    ['that has not spoken yet, and did not know it, is not', null, false, false],
+  ] as const)('A server %s', async (_what, features, endsSessions, isAsked) => {
     const { backend, token } = await startWorld();
     const { queryClient } = await openWindow();
+    queryClient.setQueryData(realtimeQueries.features().queryKey, features);
+    keepLocal(ENDS_SESSIONS_KEY, endsSessions);
+    onTestFinished(() => dropLocal(ENDS_SESSIONS_KEY));
     logOut(queryClient);
-    await comeBack(token);
-    expect(backend.calls.some(({ path }) => path === '/auth/logout')).toBe(false);
-    expect(backend.trespasses).toEqual([]);
+    // Once the check of the new session is answered, whatever went out before has arrived.
+    startSession(token);
+    await openWindow();
+    const asked = () => backend.calls.some(({ path }) => path === '/auth/logout');
+    await eventually(() => expect(asked()).toBe(isAsked));
   });
-
-  test.each([true, false])(
-    'before the server has spoken asks it where it knew the call when it spoke last: %s',
-    async (endsSessions) => {
-      const { backend, token } = await startWorld();
-      const { queryClient } = await openWindow();
-      queryClient.setQueryData(realtimeQueries.features().queryKey, null);
-      keepLocal(ENDS_SESSIONS_KEY, endsSessions);
-      onTestFinished(() => dropLocal(ENDS_SESSIONS_KEY));
-      logOut(queryClient);
-      await comeBack(token);
-      const isAsked = () => backend.calls.some(({ path }) => path === '/auth/logout');
-      await eventually(() => expect(isAsked()).toBe(endsSessions));
-    },
-  );
 });
 
 describe('A session that ends by itself', () => {
-  test('is told of once, however many calls were refused', async () => {
-    const { backend, peer } = await startWorld();
+  test('is told of once, however many calls were refused, and keeps the drafts for the same person', async () => {
+    const { backend, me, peer } = await startWorld();
     const { queryClient, load } = await openWindow();
     const notified = vi.spyOn(notify, 'error');
     const cleared = vi.spyOn(notify, 'clear');
+    changeDraft(me._id, peer._id, draft);
+    keepRecent('🎉');
     backend.faults.script({}, { kind: 'status', status: 401, message: 'Please log in again.' }, 9);
     await Promise.allSettled([queryClient.query(userQueries.list()), load(peer._id)]);
     await eventually(() => expect(getToken()).toBeNull());
@@ -189,78 +161,31 @@ describe('A session that ends by itself', () => {
     const [said = 0] = notified.mock.invocationCallOrder;
     expect(cleared.mock.invocationCallOrder).toEqual([expect.any(Number)]);
     expect(cleared.mock.invocationCallOrder[0]).toBeLessThan(said);
+    expect(readDraft(me._id, peer._id)).toEqual(draft);
+    expect(readHabits().recent).toEqual([]);
   });
 
-  test('and is refused by another call than its check is checked, and ends', async () => {
-    const { backend, me } = await startWorld();
-    const { queryClient } = await openWindow();
-    onTestFinished(followRefusals(queryClient));
-    backend.world.expireSessions(me._id);
-    await queryClient.query(userQueries.list()).catch(() => undefined);
-    await eventually(() => expect(getToken()).toBeNull());
-  });
-
-  test('is not what was refused where its check is answered', async () => {
-    const { backend, peer } = await startWorld();
+  test('is what another call than its check was refused for only if the check is refused, too', async () => {
+    const { backend, me, peer } = await startWorld();
     const { queryClient, load } = await openWindow();
     onTestFinished(followRefusals(queryClient));
     const checks = () => backend.calls.filter(({ path }) => path === '/auth/check').length;
     const before = checks();
+    const callTwice = () =>
+      Promise.allSettled([queryClient.query(userQueries.list()), load(peer._id)]);
     backend.faults.script({}, { kind: 'status', status: 403 }, 2);
-    await Promise.allSettled([queryClient.query(userQueries.list()), load(peer._id)]);
+    await callTwice();
     await eventually(() => expect(checks()).toBe(before + 1));
     expect(getToken()).not.toBeNull();
-  });
-
-  test('takes along what was asked for and could not open yet', async () => {
-    await startWorld();
-    await openWindow();
-    const handleAsk = vi.fn();
-    askToLogOut();
-    onAskToLogOut(handleAsk)();
-    expect(handleAsk).toHaveBeenCalledOnce();
-    askToLogOut();
-    endSession();
-    onAskToLogOut(handleAsk)();
-    expect(handleAsk).toHaveBeenCalledOnce();
-  });
-
-  test('keeps the drafts for the same person', async () => {
-    const { backend, me, peer } = await startWorld();
-    const { queryClient } = await openWindow();
-    changeDraft(me._id, peer._id, draft);
-    backend.faults.script({}, { kind: 'status', status: 401, message: 'Log in again.' });
-    await queryClient.query(userQueries.list()).catch(() => undefined);
-    expect(getToken()).toBeNull();
-    expect(readDraft(me._id, peer._id)).toEqual(draft);
-  });
-
-  test('takes the emoji along that the person used, whichever window ended it', async () => {
-    const { token } = await startWorld();
-    await openWindow();
-    const endings = [
-      () => endSession('Your session has ended. Log in again.'),
-      () => {
-        localStorage.removeItem('token');
-        window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
-      },
-    ];
-    for (const end of endings) {
-      startSession(token);
-      keepRecent('🎉');
-      keepSkinTone('dark');
-      end();
-      expect(readHabits()).toEqual({ recent: [], skinTone: 'none' });
-    }
+    backend.world.expireSessions(me._id);
+    await callTwice();
+    await eventually(() => expect(getToken()).toBeNull());
   });
 });
 
 describe('An answer that comes after its session has ended', () => {
   const renderIn = <Result>(queryClient: QueryClient, hook: () => Result) =>
-    renderHook(hook, {
-      wrapper: ({ children }) =>
-        createElement(QueryClientProvider, { client: queryClient }, children),
-    }).result;
+    renderHook(hook, { wrapper: wrapperOf(queryClient) }).result;
 
   async function comeNext(queryClient: QueryClient, token: string): Promise<void> {
     endSession();
@@ -307,165 +232,113 @@ describe('An answer that comes after its session has ended', () => {
   });
 });
 
-describe('Logging in', () => {
-  test('tells the server’s words, and whose session it is is known at once', async () => {
-    await startWorld();
-    const { queryClient, crash } = await openWindow();
-    crash();
-    endSession();
-    const succeeded = vi.spyOn(notify, 'success');
-    await logIn(queryClient, { email: 'Ada@example.org', password: 'correct horse' });
-    expect(getToken()).not.toBeNull();
-    expect(queryClient.getQueryData(['auth', 'me'])).toMatchObject({ fullName: 'Ada' });
-    expect(succeeded.mock.calls).toEqual([['Login successful']]);
-  });
-
-  test('that is refused notifies once and throws', async () => {
-    await startWorld();
-    const { queryClient } = await openWindow();
-    endSession();
-    const notified = vi.spyOn(notify, 'error');
-    const refused = logIn(queryClient, { email: 'Ada@example.org', password: 'wrong' });
-    await expect(refused).rejects.toThrow('Invalid credentials');
-    expect(notified.mock.calls).toEqual([['Invalid credentials']]);
-    expect(getToken()).toBeNull();
-  });
-});
-
 describe('Marking as seen', () => {
-  test('is tried again quietly, and its final failure is told of once', async () => {
-    const { backend, me, peer } = await startWorld();
+  const MARK = { method: 'PUT' };
+
+  /** The conversation is open. */
+  async function openTalk() {
+    const world = await startWorld();
+    const { backend, me, peer } = world;
     const { queryClient, load } = await openWindow();
-    const notified = vi.spyOn(notify, 'error');
     selectUser(peer._id);
     await load(peer._id);
-    const messages = ['one', 'two'].map((text) => backend.world.send(peer._id, me._id, { text }));
-    backend.faults.script({ method: 'PUT' }, { kind: 'status', status: 500 });
-    for (const message of messages) receiveMessage(queryClient, peer._id, message);
-    markOpenSeen(queryClient);
-    markOpenSeen(queryClient);
-    await eventually(() => expect(backend.world.messages.every(({ seen }) => seen)).toBe(true));
-    expect(backend.calls.filter(({ method }) => method === 'PUT')).toHaveLength(3);
+    const say = (text: string) => backend.world.send(peer._id, me._id, { text });
+    return {
+      ...world,
+      queryClient,
+      notified: vi.spyOn(notify, 'error'),
+      say,
+      receive: (...texts: string[]) => {
+        for (const text of texts) receiveMessage(queryClient, peer._id, say(text));
+      },
+      mark: () => markOpenSeen(queryClient),
+      countMarks: () => backend.calls.filter(({ method }) => method === 'PUT').length,
+      listSeen: () => backend.world.messages.filter(({ seen }) => seen).map(({ text }) => text),
+      getMarking: () => queryClient.getMutationCache().findAll({ mutationKey: ['seen'] }),
+    };
+  }
+
+  test('is tried again quietly; what lasts is told of soon and once, and a refusal at once', async () => {
+    const { backend, notified, receive, mark, countMarks, listSeen } = await openTalk();
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    backend.faults.script(MARK, { kind: 'status', status: 500 });
+    receive('one', 'two');
+    mark();
+    mark();
+    await eventually(() => expect(listSeen()).toEqual(['one', 'two']));
+    expect(countMarks()).toBe(3);
     expect(notified).not.toHaveBeenCalled();
 
-    backend.faults.script({ method: 'PUT' }, { kind: 'status', status: 409, message: 'Gone.' });
-    const late = backend.world.send(peer._id, me._id, { text: 'three' });
-    receiveMessage(queryClient, peer._id, late);
-    markOpenSeen(queryClient);
-    await eventually(() => expect(notified.mock.calls).toEqual([['Gone.']]));
+    backend.faults.script(MARK, { kind: 'status', status: 500, message: 'Out of order.' }, 5);
+    receive('three');
+    mark();
+    await eventually(() => expect(listSeen()).toHaveLength(3));
+    expect(notified.mock.calls).toEqual([['Out of order.']]);
+
+    backend.faults.script(MARK, { kind: 'status', status: 409, message: 'Gone.' });
+    receive('four');
+    mark();
+    await eventually(() => expect(notified.mock.calls.slice(1)).toEqual([['Gone.']]));
   });
 
-  test('that keeps failing is told of soon, and goes on quietly', async () => {
-    const { backend, me, peer } = await startWorld();
-    const { queryClient, load } = await openWindow();
-    const notified = vi.spyOn(notify, 'error');
-    vi.spyOn(Math, 'random').mockReturnValue(0);
-    selectUser(peer._id);
-    await load(peer._id);
-    const fault = { kind: 'status', status: 500, message: 'Out of order.' } as const;
-    backend.faults.script({ method: 'PUT' }, fault, 5);
-    receiveMessage(queryClient, peer._id, backend.world.send(peer._id, me._id, { text: 'one' }));
-    markOpenSeen(queryClient);
-    await eventually(() => expect(notified.mock.calls).toEqual([['Out of order.']]));
-    await eventually(() => expect(backend.world.messages.every(({ seen }) => seen)).toBe(true));
-    expect(notified).toHaveBeenCalledOnce();
-  });
-
-  test('that fails is not tried again for whoever is here next', async () => {
-    const { backend, me, peer } = await startWorld();
-    const { queryClient, load } = await openWindow();
-    const notified = vi.spyOn(notify, 'error');
-    vi.spyOn(Math, 'random').mockReturnValue(0);
-    selectUser(peer._id);
-    await load(peer._id);
-    backend.faults.script({ method: 'PUT' }, { kind: 'status', status: 500 });
-    receiveMessage(queryClient, peer._id, backend.world.send(peer._id, me._id, { text: 'one' }));
-    markOpenSeen(queryClient);
-    const [marking] = queryClient.getMutationCache().findAll({ mutationKey: ['seen'] });
-    const marks = () => backend.calls.filter(({ method }) => method === 'PUT');
-    await eventually(() => expect(marks()).toHaveLength(1));
-    logOut(queryClient);
-    await eventually(() => expect(marking?.state.status).not.toBe('pending'));
-    expect(marks()).toHaveLength(1);
-    expect(notified).not.toHaveBeenCalled();
-  });
+  test.each(['has failed', 'is answered late'])(
+    'that %s stops where the session ends, whoever is here next',
+    async (what) => {
+      const { backend, peerToken, notified, receive, mark, countMarks, getMarking } =
+        await openTalk();
+      const held = Promise.withResolvers<void>();
+      const isLate = what === 'is answered late';
+      backend.faults.script(
+        MARK,
+        isLate ? { kind: 'holdAnswer', until: held.promise } : { kind: 'status', status: 500 },
+      );
+      receive('one', 'two');
+      mark();
+      const [marking] = getMarking();
+      await eventually(() => expect(countMarks()).toBe(1));
+      startSession(peerToken);
+      held.resolve();
+      await eventually(() => expect(marking?.state.status).not.toBe('pending'));
+      expect(countMarks()).toBe(1);
+      expect(notified).not.toHaveBeenCalled();
+    },
+  );
 
   test('that is tried again marks nothing that came when nobody looked any more', async () => {
-    const { backend, me, peer } = await startWorld();
-    const { queryClient, load } = await openWindow();
+    const { backend, peer, say, receive, mark, listSeen } = await openTalk();
     vi.spyOn(Math, 'random').mockReturnValue(0);
-    selectUser(peer._id);
-    await load(peer._id);
-    const send = (text: string) => backend.world.send(peer._id, me._id, { text });
-    for (const text of ['one', 'two', 'three', 'four']) {
-      receiveMessage(queryClient, peer._id, send(text));
-    }
+    receive('one', 'two', 'three', 'four');
     backend.faults.script({ path: new RegExp(`/${peer._id}$`) }, { kind: 'status', status: 500 });
-    markOpenSeen(queryClient);
+    mark();
     clearSelection();
-    send('late');
-    const seen = () => backend.world.messages.filter((one) => one.seen).map(({ text }) => text);
-    await eventually(() => expect(seen()).toEqual(['one', 'two', 'three', 'four']));
-  });
-
-  test('stops where the session ends, whoever is here next', async () => {
-    const { backend, me, peer, peerToken } = await startWorld();
-    const { queryClient, load } = await openWindow();
-    const notified = vi.spyOn(notify, 'error');
-    selectUser(peer._id);
-    await load(peer._id);
-    const held = Promise.withResolvers<void>();
-    backend.faults.script({ method: 'PUT' }, { kind: 'holdAnswer', until: held.promise });
-    for (const text of ['one', 'two']) {
-      receiveMessage(queryClient, peer._id, backend.world.send(peer._id, me._id, { text }));
-    }
-    markOpenSeen(queryClient);
-    const [marking] = queryClient.getMutationCache().findAll({ mutationKey: ['seen'] });
-    const marks = () => backend.calls.filter(({ method }) => method === 'PUT');
-    await eventually(() => expect(marks()).toHaveLength(1));
-    startSession(peerToken);
-    held.resolve();
-    await eventually(() => expect(marking?.state.status).not.toBe('pending'));
-    expect(marks()).toHaveLength(1);
-    expect(notified).not.toHaveBeenCalled();
+    say('late');
+    await eventually(() => expect(listSeen()).toEqual(['one', 'two', 'three', 'four']));
   });
 
   test('tells other windows of what was marked, and of nothing that came since', async () => {
-    const { backend, me, peer } = await startWorld();
-    const { queryClient, load } = await openWindow();
+    const { backend, me, peer, receive, mark } = await openTalk();
     const otherWindow = new BroadcastChannel('duet-own-windows');
     onTestFinished(() => otherWindow.close());
     const told: unknown[] = [];
     otherWindow.onmessage = ({ data }) => told.push(data);
-    selectUser(peer._id);
-    await load(peer._id);
     const held = Promise.withResolvers<void>();
-    backend.faults.script({ method: 'PUT' }, { kind: 'holdAnswer', until: held.promise });
-    const first = backend.world.send(peer._id, me._id, { text: 'one' });
-    receiveMessage(queryClient, peer._id, first);
-    markOpenSeen(queryClient);
+    backend.faults.script(MARK, { kind: 'holdAnswer', until: held.promise });
+    receive('one');
+    mark();
     clearSelection();
-    receiveMessage(queryClient, peer._id, backend.world.send(peer._id, me._id, { text: 'two' }));
+    receive('two');
     held.resolve();
-    const news = { kind: 'seen', peerId: peer._id, upTo: first._id };
+    const news = { kind: 'seen', peerId: peer._id, upTo: backend.world.messages[0]?._id };
     await eventually(() => expect(told).toEqual([{ accountId: me._id, news }]));
   });
 
-  test.each([
-    ['an object without fields', 200],
-    ['empty', 204],
-  ])('does not read the answer, which may be %s', async (_what, status) => {
-    const { backend, me, peer } = await startWorld();
-    const { queryClient, load } = await openWindow();
-    const notified = vi.spyOn(notify, 'error');
-    selectUser(peer._id);
-    await load(peer._id);
-    backend.faults.script({ method: 'PUT' }, { kind: 'status', status });
-    receiveMessage(queryClient, peer._id, backend.world.send(peer._id, me._id, { text: 'one' }));
-    markOpenSeen(queryClient);
-    const marking = () => queryClient.getMutationCache().findAll({ mutationKey: ['seen'] });
-    await eventually(() => expect(marking()).toEqual([]));
-    expect(backend.calls.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+  test('does not read the answer, which may be empty', async () => {
+    const { backend, notified, receive, mark, countMarks, getMarking } = await openTalk();
+    backend.faults.script(MARK, { kind: 'status', status: 204 });
+    receive('one');
+    mark();
+    await eventually(() => expect(getMarking()).toEqual([]));
+    expect(countMarks()).toBe(1);
     expect(notified).not.toHaveBeenCalled();
   });
 });
