@@ -2,7 +2,7 @@
  * Reads a recording of Devtools, which is also a bug report, and plays it on an empty cache: events by the app's own code,
  * all other writes as they were recorded. So a bug in the effect of an event happens again, in a test or under a debugger.
  */
-import { hashKey, onlineManager, type QueryClient } from '@tanstack/react-query';
+import { hashKey, type QueryClient } from '@tanstack/react-query';
 import { clearData, removeData, withCause, writeData } from '../../../src/cache/write.ts';
 import {
   type Change,
@@ -38,14 +38,6 @@ export function replay(recording: Recording): Difference[] {
     changes: moment.changes.filter(isEntry),
   }));
   const queryClient = makeQueryClient();
-  // Fetches of this cache wait until it is cleared.
-  const { queries, mutations } = queryClient.getDefaultOptions();
-  queryClient.setDefaultOptions({
-    queries: { ...queries, networkMode: 'online' },
-    mutations: { ...mutations, networkMode: 'online' },
-  });
-  const isOnline = onlineManager.isOnline();
-  onlineManager.setOnline(false);
   const world = imitateWindow(queryClient);
   world.take(base);
   const meId = queryClient.getQueryData(authQueries.me().queryKey)?._id ?? '';
@@ -72,7 +64,6 @@ export function replay(recording: Recording): Difference[] {
     session.close();
     world.end();
     clearData(queryClient);
-    onlineManager.setOnline(isOnline);
   }
   return differences;
 }
@@ -146,53 +137,20 @@ function imitateWindow(queryClient: QueryClient) {
 /** Mutations do nothing to what an event does. */
 const isEntry = ({ queryKey }: Change): boolean => queryKey[0] !== 'mutation';
 
-/** Throws an Error with a sentence for the person if the text is not a recording. */
+/** Throws an Error if the text is not a recording. */
 export function readRecording(text: string): Recording {
-  const [head, ...moments] = text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line, index) => parseLine(line, index + 1));
-  if (!isHead(head)) throw new Error('This file is not a recording of Duet.');
-  const { first, base, unseen } = head;
-  return { first, base, unseen, moments: moments.filter(isMoment) };
+  const [head = '', ...lines] = text.trimEnd().split('\n');
+  const { format, first, base, unseen }: Head = JSON.parse(head, decode);
+  if (format !== FORMAT) throw new Error('This file is not a recording of Duet.');
+  const moments: Moment[] = lines.map((line) => JSON.parse(line, decode));
+  return { first, base, unseen, moments };
 }
 
+type Head = Omit<Recording, 'moments'> & { format: unknown };
+
 function decode(_name: string, value: unknown): unknown {
-  if (!isObject(value)) return value;
+  if (typeof value !== 'object' || value === null) return value;
   if ('$set' in value && Array.isArray(value.$set)) return new Set(value.$set);
   if ('$map' in value && Array.isArray(value.$map)) return new Map(value.$map);
   return value;
 }
-
-function parseLine(line: string, number: number): unknown {
-  try {
-    return JSON.parse(line, decode);
-  } catch {
-    throw new Error(`Line ${number} of this file is not JSON.`);
-  }
-}
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
-const isChange = (value: unknown): value is Change =>
-  isObject(value) && 'queryKey' in value && Array.isArray(value.queryKey);
-
-const isHead = (value: unknown): value is Omit<Recording, 'moments'> =>
-  isObject(value) &&
-  'format' in value &&
-  value.format === FORMAT &&
-  'first' in value &&
-  'base' in value &&
-  Array.isArray(value.base) &&
-  value.base.every(isChange) &&
-  'unseen' in value &&
-  value.unseen instanceof Map;
-
-const isMoment = (value: unknown): value is Moment =>
-  isObject(value) &&
-  'at' in value &&
-  'cause' in value &&
-  isObject(value.cause) &&
-  'changes' in value &&
-  Array.isArray(value.changes) &&
-  value.changes.every(isChange);
