@@ -18,14 +18,6 @@ const makeUser = (_id: string, message?: number): User => ({
 });
 
 describe('People stand', () => {
-  test('as the server lists them, where it tells of no messages', () => {
-    expect(orderByRecency(['Cleo', 'Ada', 'Ben'].map((name) => makeUser(name)))).toEqual([
-      'Cleo',
-      'Ada',
-      'Ben',
-    ]);
-  });
-
   test('by their newest message, and after them the others as the server lists them', () => {
     const users = [makeUser('Ada', 1), makeUser('Cleo'), makeUser('Ben', 3), makeUser('Dora')];
     expect(orderByRecency(users)).toEqual(['Ben', 'Ada', 'Cleo', 'Dora']);
@@ -33,11 +25,7 @@ describe('People stand', () => {
 
   test('by the order of their messages, also after the clock of the server was ahead', () => {
     const ahead = { ...makeMessage(1), createdAt: '2029-01-01T00:00:00.000Z' };
-    const after = makeMessage(2);
-    const users = [
-      { ...makeUser('Ada'), lastMessage: ahead },
-      { ...makeUser('Ben'), lastMessage: after },
-    ];
+    const users = [{ ...makeUser('Ada'), lastMessage: ahead }, makeUser('Ben', 2)];
     expect(orderByRecency(users)).toEqual(['Ben', 'Ada']);
   });
 
@@ -59,39 +47,22 @@ describe('Searching people', () => {
   const ids = users.map(({ _id }) => _id);
   const find = (query: string) => findByName(ids, users, query);
 
-  test('finds those whose full name contains the query, whatever the case', () => {
+  test('finds those whose full name contains the query, whatever the case, as letters', () => {
     expect(find('AR')).toEqual(['Theo Marchetti', 'Amara Okafor']);
-    expect(find('lind')).toEqual(['Maya Lindqvist']);
-    expect(find('LEÏLA')).toEqual(['Leïla Haddad']);
     expect(find('o M')).toEqual(['Theo Marchetti']);
-  });
-
-  test('finds an accent whether it is part of its letter or stands behind it', () => {
     for (const form of ['NFC', 'NFD'])
-      expect(find('Leïla'.normalize(form))).toEqual(['Leïla Haddad']);
-    expect(
-      findByName(['x'], [{ ...makeUser('x'), fullName: 'Leïla'.normalize('NFD') }], 'leï'),
-    ).toEqual(['x']);
+      expect(find('LEÏLA'.normalize(form))).toEqual(['Leïla Haddad']);
+    expect(find('.*')).toEqual([]);
+    expect(find('  ')).toBe(ids);
   });
 
   // The switcher as well: both compare by what the search in messages compares by.
   test.each([
-    ['jurgen', 'Jürgen Weißhaupt'],
     ['weisshaupt', 'Jürgen Weißhaupt'],
-    ['nguyen', 'Nguyễn Thị Minh'],
     ['đinh', 'Dinh Van'],
-    ['strasse', 'Anna Straße'],
-    ['lodz', 'Piotr z Łodzi Łódź'],
     ['istanbul', 'İSTANBUL'],
-    ['ısparta', 'Isparta'],
-    ['soren', 'Søren Ærø'],
-    ['aero', 'Søren Ærø'],
-    ['νικος', 'ΝΙΚΟΣ'],
     ["o'neil", 'Sean O’Neil'],
-    ['o’neil', "Sean O'Neil"],
-    ['mary ann', 'Mary  Ann Lee'],
     ['mary  ann', 'Mary\u00a0Ann Lee'],
-    ['anne-marie', 'Anne‑Marie Roy'],
     ['\u2066ann lee\u2069 ', 'A\u200bnn Lee'],
   ])('finds, for “%s”, %s', (query, fullName) => {
     const named = [makeUser('x'), { ...makeUser('y'), fullName }];
@@ -116,13 +87,5 @@ describe('Searching people', () => {
       { text: 'Łódź ', isMatch: false },
       { text: 'Straße', isMatch: true },
     ]);
-  });
-
-  test('takes the query as letters, not as a pattern', () => {
-    expect(find('.*')).toEqual([]);
-  });
-
-  test('of nothing finds everybody, as the same list', () => {
-    expect(find('  ')).toBe(ids);
   });
 });

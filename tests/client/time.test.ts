@@ -8,16 +8,16 @@ const local = (...parts: [number, number, number, number, number]) => {
   return new Date(year, month - 1, day, hour, minute).toISOString();
 };
 
+const monday = (weekday: 'long' | 'short') =>
+  new Intl.DateTimeFormat(undefined, { weekday }).format(new Date(2026, 2, 2));
+
 describe('Time of day', () => {
   test('is 24-hour hh:mm with leading zeros', () => {
     expect(formatTime(local(2026, 3, 7, 9, 5))).toBe('09:05');
     expect(formatTime(local(2026, 3, 7, 0, 0))).toBe('00:00');
     expect(formatTime(local(2026, 3, 7, 23, 59))).toBe('23:59');
-  });
-
-  test('of something that is no date is empty', () => {
+    // No date.
     expect(formatTime('yesterday-ish')).toBe('');
-    expect(formatTime('')).toBe('');
     expect(formatDayAndTime('yesterday-ish', '2026-03-07')).toBe('');
   });
 });
@@ -34,20 +34,14 @@ describe('Days', () => {
     const today = '2026-03-07';
     expect(formatDay('2026-03-07', today)).toBe('Today');
     expect(formatDay('2026-03-06', today)).toBe('Yesterday');
-    const monday = new Intl.DateTimeFormat(undefined, { weekday: 'long' }).format(
-      new Date(2026, 2, 2),
-    );
-    expect(formatDay('2026-03-02', today)).toBe(monday);
+    expect(formatDay('2026-03-02', today)).toBe(monday('long'));
     expect(formatDay('2026-02-28', today)).toMatch(/28.*2026|2026.*28/);
     expect(formatDay('2025-03-07', today)).toContain('2025');
     expect(formatDayAndTime(local(2026, 3, 7, 9, 5), today)).toBe('Today, 09:05');
   });
 
-  test('of another device whose clock runs ahead are dates', () => {
+  test('of another device whose clock runs ahead are dates, and those that are none have no name', () => {
     expect(formatDay('2026-03-08', '2026-03-07')).toContain('2026');
-  });
-
-  test('that are none have no name', () => {
     expect(formatDay('', '2026-03-07')).toBe('');
   });
 
@@ -60,10 +54,7 @@ describe('Days', () => {
     const today = '2026-03-07';
     expect(formatVisit(local(2026, 3, 7, 9, 5), today)).toBe('09:05');
     expect(formatVisit(local(2026, 3, 6, 22, 17), today)).toBe('yesterday at 22:17');
-    const monday = new Intl.DateTimeFormat(undefined, { weekday: 'short' }).format(
-      new Date(2026, 2, 2),
-    );
-    expect(formatVisit(local(2026, 3, 2, 22, 17), today)).toBe(`${monday} at 22:17`);
+    expect(formatVisit(local(2026, 3, 2, 22, 17), today)).toBe(`${monday('short')} at 22:17`);
     expect(formatVisit(local(2026, 2, 28, 22, 17), today)).toMatch(/28/);
     expect(formatVisit(local(2026, 2, 28, 22, 17), today)).not.toContain('22:17');
     expect(formatVisit('no date', today)).toBe('');

@@ -11,12 +11,7 @@ test('Typing renders nothing outside the box', async () => {
   const backend = await startBackend();
   const { world } = backend;
   const signUp = (fullName: string) =>
-    world.signUp({
-      fullName,
-      email: `${fullName}@example.org`,
-      password: 'correct horse',
-      bio: '-',
-    });
+    world.signUp({ fullName, email: `${fullName}@example.org`, password: 'password', bio: '-' });
   const ada = signUp('Ada');
   const ben = signUp('Ben');
   const cleo = signUp('Cleo');
