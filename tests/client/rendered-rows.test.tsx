@@ -150,8 +150,3 @@ describe('A message that answers another one', () => {
     expect(deleted.queryByRole('button')).toBeNull();
   });
 });
-
-test('A message shows that it was forwarded', async () => {
-  await openConversation(() => [makeMessage(KNOWN + 1, { forwarded: true })]);
-  screen.getByText('Forwarded');
-});
