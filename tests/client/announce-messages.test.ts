@@ -1,11 +1,12 @@
 /** Notifications of messages that arrive while nobody looks: which are shown, and when each is taken away. */
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { announceMessages } from '../../src/notifications/announce-messages.ts';
+import { turnOnNotifications } from '../../src/notifications/desktop.ts';
 import { mute, openMutes } from '../../src/notifications/mute-list.ts';
 import { userQueries } from '../../src/people/users.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { noteArrival, noteDeletion } from '../../src/stores/message-events.ts';
-import { setPreference } from '../../src/stores/preferences.ts';
+import { getPreference, setPreference } from '../../src/stores/preferences.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { clearUnseen, incrementUnseen, resetUnseen } from '../../src/stores/unseen.ts';
 import { eventually } from '../support/eventually.ts';
@@ -18,6 +19,7 @@ let shown: ShownNotification[] = [];
 /** As a browser's, in which the person has allowed them unless a test says otherwise. */
 class ShownNotification extends EventTarget {
   static permission = 'granted';
+  static readonly requestPermission = vi.fn<() => Promise<string>>();
   isClosed = false;
   readonly title: string;
   readonly body: string | undefined;
@@ -127,6 +129,22 @@ test('A notification is not shown of the muted or of what is being read, nor whe
   arrive('cleo');
   await settle();
   expect(titles()).toEqual(['dan X.']);
+});
+
+test('Turning notifications on asks the browser once, and is what the person answers there', async () => {
+  const ask = ShownNotification.requestPermission;
+  for (const answer of ['denied', 'granted']) {
+    ask.mockClear().mockImplementation(async () => {
+      ShownNotification.permission = answer;
+      return answer;
+    });
+    ShownNotification.permission = 'default';
+    for (let time = 0; time < 2; time += 1) {
+      expect(await turnOnNotifications()).toBe(answer);
+      expect(getPreference('hasNotifications')).toBe(answer === 'granted');
+    }
+    expect(ask).toHaveBeenCalledOnce();
+  }
 });
 
 test('A notification goes when the messages of this person are seen, wherever that is', async () => {

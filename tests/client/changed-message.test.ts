@@ -1,6 +1,5 @@
 /** A changed message in each part of a conversation that the cache holds, as pure changes. */
 
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MessageList } from '../../src/conversation/entities.ts';
 import { changeRow, describeChange } from '../../src/conversation/patches/changed-message.ts';
@@ -102,24 +101,5 @@ describe('In the loaded part', () => {
     expect(quoteAfter(reply(40, 2))).toBe('at 30');
     expect(quoteAfter(reply(20, 35))).toBe('at 35');
     expect(quoteAfter(reply(40, 35))).toBe('at 35');
-  });
-
-  test('changes in any order end with the latest version of each row', () => {
-    const versions = fc.record({ number: fc.integer({ min: 1, max: 120 }), at: fc.nat(1_000) });
-    fc.assert(
-      fc.property(fc.array(versions, { maxLength: 40 }), (made) => {
-        const latest = new Map<number, Message>();
-        let conversation = makeConversation(rows(1, 100), rows(101, 120));
-        for (const { number, at } of made) {
-          const version = row(number, { change: number + 1 + at, text: `${number} at ${at}` });
-          const known = latest.get(number);
-          if ((known?.change ?? 0) < number + 1 + at) latest.set(number, version);
-          conversation = change(conversation, version);
-        }
-        const wanted = rows(1, 120).map((one, index) => latest.get(index + 1) ?? one);
-        expect(listAll(conversation)).toEqual(wanted);
-      }),
-      { numRuns: 40 },
-    );
   });
 });

@@ -147,8 +147,12 @@ describe('Writing a message', () => {
     expect(sent).toEqual([{ text: 'Hello' }]);
   });
 
-  test('near the most that a message may have, what is left is counted, and a longer text stays in the box', async () => {
-    const { sent } = openBox();
+  test('typing is announced; near the most that a message may have, what is left is counted, and a longer text stays', async () => {
+    const { sent, onTyping } = openBox();
+    type('x'.repeat(LIMITS.messageText - 1));
+    expect(onTyping).toHaveBeenCalledTimes(1);
+    type('');
+    expect(onTyping).toHaveBeenCalledTimes(1);
     type('x'.repeat(LIMITS.messageText - 1));
     expect(screen.getByText('1 character left')).toBeTruthy();
     const long = 'x'.repeat(LIMITS.messageText + 1);

@@ -1,7 +1,6 @@
-/** `:name` in the box: where it is one, and which emoji it offers. */
+/** `:name` in the box: where it is the name of an emoji. */
 import { expect, test } from 'vitest';
 import { findToken } from '../../src/screens/chat/composer/emoji/completion.tsx';
-import { offerEmoji } from '../../src/screens/chat/composer/emoji/emoji-data.ts';
 
 const readQuery = (text: string) => findToken(text, text.length)?.query;
 
@@ -10,7 +9,6 @@ test.each([
   ['(:heart', 'heart'],
   ['👍:+1', '+1'],
   ['line\n:t-rex', 't-rex'],
-  [':Smile', 'Smile'],
 ])('The name of an emoji begins where a word may: %j', (text, query) => {
   expect(readQuery(text)).toBe(query);
 });
@@ -27,23 +25,4 @@ test('The name of an emoji ends at the caret, and may be closed', () => {
   expect(findToken('a :heart b', 8)).toEqual(open);
   expect(findToken(':heart:', 7)).toEqual({ start: 0, end: 7, query: 'heart', isClosed: true });
   expect(findToken('a :heart b', 9)).toBeNull();
-});
-
-test.each([
-  ['heart', '❤️'],
-  ['thumbsd', '👎'],
-  ['smi', '😄'],
-  ['+1', '👍'],
-  ['Pizza', '🍕'],
-])('An emoji is offered by the beginning of its name: %s', (query, emoji) => {
-  expect(offerEmoji(query)[0]?.emoji).toBe(emoji);
-});
-
-test('An emoji is also offered by a word for it, and stands once among few', () => {
-  const thanks = expect.objectContaining({ emoji: '🙏', name: ':pray:' });
-  expect(offerEmoji('thanks')).toContainEqual(thanks);
-  expect(offerEmoji('nothing_is_called_so')).toEqual([]);
-  const found = offerEmoji('he').map(({ emoji }) => emoji);
-  expect(found).toHaveLength(8);
-  expect(new Set(found).size).toBe(8);
 });

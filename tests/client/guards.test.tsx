@@ -2,7 +2,6 @@
 import 'fake-indexeddb/auto';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { writeMe } from '../../src/kept/keep.ts';
 import { endSession, startSession } from '../../src/stores/session.ts';
 import type { PlainBackend } from '../support/plain-backend.ts';
 import { renderApp, startBackend } from '../support/render-app.tsx';
@@ -46,21 +45,6 @@ test('a stored token is checked once with the server, and the person goes on (ST
   expect(app.getPath()).toBe('/profile');
   expect(countChecks(backend)).toBe(1);
   expect(backend.calls[0]?.headers.token).toBe(token);
-});
-
-test('what an earlier visit has left is shown, but not offered for editing, before the server answers', async () => {
-  const backend = await startBackend();
-  const { token, user } = backend.world.signUp(ada);
-  startSession(token);
-  await writeMe(token, { ...user, fullName: 'Ada Byron' });
-  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-  backend.faults.script({ path: /check/ }, { kind: 'holdAnswer', until: isReleased });
-  await renderApp({ path: '/profile', token });
-  await screen.findByText('Checking your session');
-  expect(screen.queryByPlaceholderText('Your name')).toBeNull();
-  await act(async () => release());
-  const name = await screen.findByPlaceholderText('Your name');
-  expect(name).toHaveProperty('value', 'Ada Lovelace');
 });
 
 test.each([

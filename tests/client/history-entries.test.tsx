@@ -69,6 +69,15 @@ test('a conversation has an address, which opens it and names the person in the 
   expect(document.title).toBe('Login · Duet');
 });
 
+test('a row is the link of its conversation; with Ctrl the browser opens it elsewhere', async () => {
+  const { token, ben } = await prepare();
+  const { history } = await renderApp({ path: '/', token });
+  const row = await toRow('Ben');
+  expect(row.getAttribute('href')).toBe(`/?with=${ben}`);
+  expect(fireEvent.click(row, { ctrlKey: true })).toBe(true);
+  expect(history.location.href).toBe('/');
+});
+
 test('Back goes through the conversations to the list, and leaving one leads to the list at once', async () => {
   const { token, ben, cleo } = await prepare();
   const { history } = await renderApp({ path: '/', token });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkImageFile, isAnimated, readImageFile } from '../../src/pictures/image-file.ts';
+import { checkImageFile, readImageFile } from '../../src/pictures/image-file.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 
 const rules = { types: ['image/png', 'image/jpeg'], maxBytes: 1024 * 1024 };
@@ -34,32 +34,5 @@ describe('A chosen picture', () => {
     const file = new File([new Uint8Array(makePng(40, 40))], 'a.png', { type: 'image/png' });
     const reading = readImageFile(file, { ...rules, maxBytes: 50 });
     await expect(reading).rejects.toThrow(/too large/);
-  });
-});
-
-describe('A picture that moves', () => {
-  const header = [...'GIF89a'].map((letter) => letter.charCodeAt(0));
-  const size = [1, 0, 1, 0, 0x80, 0, 0];
-  const colours = [0, 0, 0, 255, 255, 255];
-  const control = [0x21, 0xf9, 4, 0, 10, 0, 0, 0];
-  const frame = [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0];
-  const makeGif = (...blocks: number[][]) =>
-    new File([new Uint8Array([...header, ...size, ...colours, ...blocks.flat(), 0x3b])], 'a.gif', {
-      type: 'image/gif',
-    });
-  const makeWebp = (chunk: string, flags: number) =>
-    new File([`RIFF0000WEBP${chunk}0000`, new Uint8Array([flags, 0, 0, 0])], 'a.webp', {
-      type: 'image/webp',
-    });
-
-  test('is told from one that does not', async () => {
-    expect(await isAnimated(makeGif(control, frame))).toBe(false);
-    expect(await isAnimated(makeGif(control, frame, control, frame))).toBe(true);
-    expect(await isAnimated(makeWebp('VP8X', 0x12))).toBe(true);
-    expect(await isAnimated(makeWebp('VP8X', 0x10))).toBe(false);
-    expect(await isAnimated(makeWebp('VP8 ', 0x02))).toBe(false);
-    const avif = (brand: string) => new File([`0000ftyp${brand}`], 'a', { type: 'image/avif' });
-    expect(await isAnimated(avif('avis'))).toBe(true);
-    expect(await isAnimated(avif('avif'))).toBe(false);
   });
 });

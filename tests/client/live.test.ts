@@ -172,25 +172,34 @@ describe.each(BACKEND_NAMES)('In front of %s', (name) => {
     expect(getMe(queryClient)?._id).toBe(me.id);
   });
 
-  test('what another window of this browser tells is counted once, not once it is seen there, and of no other account', async () => {
-    const { me, peer, open, getTexts } = await start();
+  test('windows of this browser tell each other what came, is sent and is seen, as far as the server does not, and nothing of another account', async () => {
+    const { me, peer, queryClient, open, getTexts } = await start();
     await open(peer.id);
     const other = new BroadcastChannel('duet-own-windows');
     onTestFinished(() => other.close());
-    const tellArrival = (accountId: string, text: string) => {
-      const _id = (text === 'foreign' ? 'e' : 'f').repeat(24);
-      const createdAt = new Date().toISOString();
-      const payload = [{ _id, senderId: peer.id, text, seen: false, createdAt }];
-      other.postMessage({ accountId, news: { kind: 'arrived', payload } });
-      return _id;
-    };
-    tellArrival(peer.id, 'foreign');
-    tellArrival(me.id, 'own');
-    const upTo = tellArrival(me.id, 'own');
-    await eventually(() => expect(getUnseenCount(peer.id)).toBe(1));
-    expect(getTexts(peer.id)).toEqual(['own']);
-    other.postMessage({ accountId: me.id, news: { kind: 'seen', peerId: peer.id, upTo } });
+    const told: unknown[] = [];
+    other.addEventListener('message', ({ data }) =>
+      told.push(readField(readField(data, 'news'), 'kind')),
+    );
+    const tell = (news: object, accountId = me.id) => other.postMessage({ accountId, news });
+    const createdAt = new Date().toISOString();
+    const arrived = { _id: 'f'.repeat(24), senderId: peer.id, text: 'one', seen: false, createdAt };
+    const foreign = { ...arrived, _id: 'e'.repeat(24) };
+    tell({ kind: 'arrived', payload: [foreign] }, peer.id);
+    for (let time = 0; time < 2; time += 1) tell({ kind: 'arrived', payload: [arrived] });
+    const sent = { ...arrived, _id: 'd'.repeat(24), senderId: me.id, text: 'two' };
+    tell({ kind: 'sent', peerId: peer.id, message: sent });
+    await eventually(() => expect(getTexts(peer.id).toSorted()).toEqual(['one', 'two']));
+    expect(getUnseenCount(peer.id)).toBe(1);
+    tell({ kind: 'seen', peerId: peer.id, upTo: arrived._id });
     await eventually(() => expect(getUnseenCount(peer.id)).toBe(0));
+    expect(told).toEqual([]);
+
+    openOutbox(queryClient).send(peer.id, { text: 'three' });
+    await sendByCall(backend, peer, me, { text: 'four' });
+    await eventually(() => expect(getTexts(peer.id)).toHaveLength(4));
+    const news = () => expect(told.toSorted()).toEqual(backend.plain ? ['arrived', 'sent'] : []);
+    await eventually(news);
   });
 
   test('somebody who has just signed up is in the list, and online (STATE-10)', async () => {

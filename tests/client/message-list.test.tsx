@@ -156,6 +156,15 @@ describe('What is new', () => {
     await eventually(() => expect(announced()).toBe('Maya Lindqvist: Next'));
   });
 
+  test('is announced as a number when much comes at a time', async () => {
+    const pages = [[make()]];
+    const { update } = renderList({ pages });
+    const some = [make({ text: 'One' }), make({ text: 'Two' })];
+    update({ pages, tail: some });
+    update({ pages, tail: [...some, make(), make(), make()] });
+    await eventually(() => expect(announced()).toBe('5 new messages from Maya Lindqvist'));
+  });
+
   test('stands under a line with its number from the answer of the server on, and for the visit', () => {
     const stored = [make({ text: 'Known' }), make({ text: 'Known, too' })];
     for (let unseen = 0; unseen < 2; unseen += 1) incrementUnseen(peer._id);

@@ -51,12 +51,6 @@ describe('The reader', () => {
     expect(want(30_000, { first: 28, last: 31 })).toMatchObject({ older: false, newer: false });
     expect(want(58_000, { first: 0, last: 2 })).toMatchObject({ older: true, newer: false });
   });
-
-  test('with many pages beyond the mounted ones keeps those around them', () => {
-    expect(want(0, { first: 58, last: 59 }).far).toEqual({ first: idOf(58), last: idOf(59) });
-    const few = findWants(see(9_000, 20), makePages(20), { first: 9, last: 11 });
-    expect(few.far).toBeUndefined();
-  });
 });
 
 /** Twenty pages of 2,000 px. */
@@ -75,12 +69,5 @@ describe('The window of mounted pages', () => {
     expect(last - first).toBeLessThanOrEqual(2);
     expect(sumHeights(heights, last + 1, 19)).toBeLessThanOrEqual(19_000);
     expect(sumHeights(heights, first, 19)).toBeGreaterThanOrEqual(21_800);
-  });
-
-  test('unmounts a page only far from the viewport, so that small movements mount and unmount nothing', () => {
-    expect(findSpan(heights, at(1900), { first: 18, last: 19 })).toMatchObject({ last: 19 });
-    const justBeyond = findSpan(heights, at(3200), { first: 17, last: 19 });
-    expect(justBeyond.last).toBe(19);
-    expect(findSpan(heights, at(3700), { first: 17, last: 19 }).last).toBe(18);
   });
 });
