@@ -23,10 +23,11 @@ const EDGE = 8;
 
 const placeInWindow = (at: { x: number; y: number }) => (element: HTMLElement | null) => {
   if (!element) return;
-  const x = keepWithin(at.x, innerWidth - element.offsetWidth);
-  const y = keepWithin(at.y, innerHeight - element.offsetHeight);
-  element.style.inset = `${y}px auto auto ${x}px`;
+  const x = keepWithin(at.x, '100vw', element.offsetWidth);
+  const y = keepWithin(at.y, '100dvh', element.offsetHeight);
+  element.style.inset = `${y} auto auto ${x}`;
 };
 
-const keepWithin = (wanted: number, room: number): number =>
-  Math.max(EDGE, Math.min(wanted, room - EDGE));
+/** Computed by the browser, also after the window has changed its size. */
+const keepWithin = (wanted: number, room: string, size: number): string =>
+  `max(${EDGE}px, min(${wanted}px, ${room} - ${size + EDGE}px))`;

@@ -10,6 +10,7 @@ import {
   sendText,
 } from '../support/actions.ts';
 import { findViolations } from '../support/axe.ts';
+import { SIZES } from '../support/browser.ts';
 import { makeFlowTest } from '../support/flow.ts';
 
 const menu = (page: Page) => page.getByRole('menu', { name: 'Message options' });
@@ -50,6 +51,10 @@ describe('The menu of a message', () => {
 
     await message(page, 'first').locator('.bubble').click({ button: 'right' });
     expect(await hasFocus(menu(page).locator('[role^=menuitem]').first())).toBe(true);
+    await page.setViewportSize({ width: 900, height: 500 });
+    const { y = 0, height = 0 } = (await menu(page).boundingBox()) ?? {};
+    expect(y + height).toBeLessThan(500);
+    await page.setViewportSize(SIZES.wide);
     await page.goBack();
     await eventually(() => menu(page).count(), 0);
     // The browser's own menu: with Shift, and at a link.
