@@ -24,6 +24,7 @@ import {
   seeAll,
   sendByCall,
 } from '../support/backends.ts';
+import { SIZES } from '../support/browser.ts';
 import { describeFlow, ECHO, type FlowTest, makeFlowTest } from '../support/flow.ts';
 
 const log = (page: Page) => page.getByRole('log');
@@ -76,6 +77,14 @@ describeFlow('Searching a conversation', (test: FlowTest) => {
     ]);
 
     expect(await findViolations(page)).toEqual([]);
+
+    // In a low window they leave the box free.
+    await page.setViewportSize({ width: 844, height: 390 });
+    const end = await results(page)
+      .first()
+      .evaluate((hit) => hit.closest('ul')?.parentElement?.getBoundingClientRect().bottom);
+    expect(end).toBeLessThanOrEqual((await box(page).boundingBox())?.y ?? 0);
+    await page.setViewportSize(SIZES.wide);
 
     await field(page).press('Enter');
     await eventually(() => isInView(page, 'Needle 110'), true);

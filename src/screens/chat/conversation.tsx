@@ -32,6 +32,7 @@ import { ViewerHost } from './viewer/viewer-host.tsx';
 
 /** The search in the conversation, and its messages. */
 const middle = css({
+  position: 'relative',
   display: 'flex',
   flexDirection: 'column',
   minHeight: 0,

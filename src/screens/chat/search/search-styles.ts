@@ -5,9 +5,6 @@ import { emptyNotice, focusHalo, oneLine, scrolls, twoLines } from '../../../ui/
 
 /** In its own row, so that it covers no messages; the open results do. */
 export const panel = css({
-  position: 'relative',
-  // The results cover what floats over the messages.
-  zIndex: 'var(--z-menu)',
   borderBlockEnd: '1px solid var(--line)',
   background: 'var(--sheet)',
 });
@@ -91,11 +88,13 @@ export const dateForm = css({
   '& > p': { flex: '1 1 12rem', minWidth: 0, font: 'var(--t-sm)', color: 'var(--text-muted)' },
 });
 
+/** Below the search, within the part of the messages; they cover what floats there. */
 export const results = css({
   position: 'absolute',
   insetInline: 0,
-  insetBlockStart: '100%',
-  maxHeight: 'min(26rem, 0.52 * var(--seen-h, 100dvh))',
+  zIndex: 'var(--z-menu)',
+  // Not over the box, unless hardly anything would be left.
+  maxHeight: 'min(26rem, 0.52 * var(--seen-h, 100dvh), max(100% - var(--tap) - 1rem, 6rem))',
   background: 'var(--raised)',
   boxShadow: 'var(--shadow-2)',
   borderEndStartRadius: 'var(--r-l)',
