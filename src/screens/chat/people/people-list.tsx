@@ -203,6 +203,7 @@ export const peopleList = css({
     '--size': 'calc(22px + 1.375rem)',
   },
   '.user-row': {
+    containerType: 'inline-size',
     '--behind': 'var(--canvas)',
     background: 'var(--behind)',
     WebkitTapHighlightColor: 'transparent',
@@ -277,6 +278,12 @@ export const peopleList = css({
       font: 'var(--t-xs)',
       fontWeight: 400,
       fontVariantNumeric: 'tabular-nums',
+    },
+    // Large text: the whole line is the name's.
+    '@container (max-width: 12.5rem)': {
+      '& .line:has(> .when)': { flexWrap: 'wrap' },
+      '& .line:has(> .when) > .name': { flexBasis: '100%' },
+      '& .when': { marginInlineStart: 0, paddingInlineStart: 0 },
     },
   },
   [mediumOnly]: {

@@ -191,18 +191,22 @@ export const field = css({
   },
 });
 
+/** Large text: the state is below the name. */
+const narrow = '@container (max-width: 15rem)';
+
 export const list = css({
   // As high as its content: with a basis of zero WebKit shows a dialog of one row.
   flex: '0 1 auto',
   minHeight: 0,
   padding: 'var(--s2)',
+  containerType: 'inline-size',
   ...scrolls,
   '&:empty': { display: 'none' },
   '& > [role=option]': {
     display: 'grid',
     gridTemplateColumns: '32px minmax(0, 1fr) auto',
     alignItems: 'center',
-    gap: 'var(--s3)',
+    columnGap: 'var(--s3)',
     minHeight: 'var(--tap)',
     paddingBlock: 'var(--s1)',
     paddingInline: 'var(--s3)',
@@ -221,6 +225,7 @@ export const list = css({
     ...oneLine,
     font: 'var(--t-md)',
     '& > b': { fontWeight: 650, color: 'var(--accent-text)' },
+    [narrow]: { gridColumn: '2 / -1' },
   },
   '& .state': {
     display: 'flex',
@@ -229,6 +234,7 @@ export const list = css({
     font: 'var(--t-sm)',
     color: 'var(--text-muted)',
     '& > [data-online=true]': { color: 'var(--online-text)' },
+    [narrow]: { gridColumn: '2 / -1' },
   },
 });
 
