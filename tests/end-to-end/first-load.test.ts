@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { measureScripts, type Script } from '../bench/client/first-load.ts';
 import { noteTimes, type Readiness, readTimes } from '../bench/client/page-times.ts';
-import { conversation, openConversation, people } from '../support/actions.ts';
+import { conversation, eventually, openConversation, people } from '../support/actions.ts';
 import { makePerson, register, sendByCall } from '../support/backends.ts';
 import { ECHO, makeFlowTest } from '../support/flow.ts';
 
@@ -108,6 +108,18 @@ describe('A first load', () => {
     expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted());
     expect(calls.filter((path) => path.endsWith('/auth/check'))).toHaveLength(1);
     expect(calls.filter((path) => path.endsWith('/messages/users'))).toHaveLength(1);
+  });
+
+  test('of the address of a conversation fetches its code beside the list', async ({
+    stage,
+    ada,
+    ben,
+  }) => {
+    const page = await stage.openWindow({ token: ada.token });
+    const asked = noteScripts(page);
+    await page.route('**/messages/users', () => undefined);
+    await page.goto(`/?with=${ben.id}`);
+    await eventually(() => hasMark(asked, 'Send a message...'), true);
   });
 
   test('brings what shows notifications only with the first one, and devtools never', async ({

@@ -104,12 +104,12 @@ export function ChatScreen() {
     enabled: false,
     select: () => true,
   });
+  const isAddressed = selectedId !== null;
   useEffect(() => {
-    if (!isListShown) return;
-    // Anybody in the list may be opened next.
-    void loadConversation();
-    void loadInfoPanel();
-  }, [isListShown]);
+    // Anybody in the list may be opened next. An address names somebody before the list is there.
+    if (isListShown || isAddressed) void loadConversation();
+    if (isListShown) void loadInfoPanel();
+  }, [isListShown, isAddressed]);
   return (
     <main
       css={columns}
