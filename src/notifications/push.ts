@@ -120,9 +120,10 @@ async function subscribe(
     return await manager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : '';
-    throw new Error(`Your browser could not subscribe to its push service. ${why}`.trim(), {
-      cause,
-    });
+    throw new Error(
+      `Your browser could not subscribe to its push service. Try later, or keep Duet open in a tab. ${why}`.trim(),
+      { cause },
+    );
   }
 }
 

@@ -25,6 +25,8 @@ function Push() {
   const isAllowed = permission === 'granted';
   const device = obstacle || !isAllowed ? undefined : state?.device;
   const isOn = isWanted && device !== undefined;
+  /** The server has not answered yet. */
+  const isSupposed = isWanted && isAllowed && !obstacle && state === undefined;
   const why = obstacle ? texts.obstacles[obstacle] : state?.why;
   const isTested = variables === 'test' && !isPending && data?.device !== undefined;
   const isLost = isWanted && !isOn && why === undefined && state !== undefined && !isPending;
@@ -33,7 +35,7 @@ function Push() {
       <Switch
         label={texts.label}
         hint={why ?? texts.hint(isAllowed)}
-        checked={isOn || (isPending && variables === 'turn on')}
+        checked={isOn || isSupposed || (isPending && variables === 'turn on')}
         disabled={why !== undefined}
         onChange={({ target }) => {
           setPreference('isNotificationOfferAnswered', true);

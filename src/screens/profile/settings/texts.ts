@@ -46,7 +46,10 @@ export const texts = {
       default: 'Your browser will ask for permission.',
       granted: 'For messages you’re not looking at.',
       denied: `Your browser blocks them for this site. ${HOW_TO_ALLOW}`,
-      unsupported: 'Not available here: notifications need https.',
+      unsupported:
+        globalThis.isSecureContext === false
+          ? 'Not available here: notifications need https.'
+          : 'This browser has none here.',
     },
   },
   notificationDetail: {
@@ -70,7 +73,8 @@ export const pushTexts = {
     insecure: 'Not available here: open Duet at an address that begins with https.',
     notInstalled:
       'Add Duet to the Home Screen first: press Share, then Add to Home Screen, and open it there.',
-    unknown: 'This browser does not have it. Use another one, or keep Duet open in a tab.',
+    unknown:
+      'This browser does not have it, or not in a private window. Use another one, or keep Duet open in a tab.',
     blocked: `Your browser blocks notifications for this site. ${HOW_TO_ALLOW}`,
   },
   quiet: { label: 'Quiet hours', hint: 'None come to this device then while Duet is closed.' },
@@ -84,7 +88,7 @@ export const pushTexts = {
   active: (service: string): string => `Active, at ${service}`,
   accepted: 'Last accepted',
   never: 'None yet',
-  ended: 'This browser’s subscription has ended. Switch it on again.',
+  ended: 'This browser has no subscription any more. Switch it on again.',
   notAllowed: 'Your browser no longer allows notifications. Switch it on again, and it asks.',
   tested: 'The push service has accepted the test. It should appear within seconds.',
   test: 'Send a test',
