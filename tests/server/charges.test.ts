@@ -149,21 +149,6 @@ describe('An account pays', () => {
     });
     expect((await third).status).toBe(429);
   });
-
-  test('for what is typed in all windows together', async () => {
-    await start();
-    const windows = [await join(server.url, ada), await join(server.url, ada)];
-    const other = await join(server.url, grace);
-    for (const { socket } of windows) {
-      for (let time = 0; time < 5; time += 1) socket.emit('typing', { userId: grace.id });
-      // What was emitted before has arrived when this has.
-      const { _id } = await send(server.url, grace, ada, 'x');
-      socket.emit('delivered', { userId: grace.id, upTo: _id });
-      await other.hear('delivered', ({ upTo }) => upTo === _id);
-    }
-    expect(other.heard('typing')).toHaveLength(5);
-    for (const { close } of [...windows, other]) close();
-  });
 });
 
 describe('A network pays', () => {

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startServer, type TestServer } from '../support/server.ts';
-import { call, signUp } from './support/calls.ts';
-import { join, listen, refusal } from './support/sockets.ts';
+import { call } from './support/calls.ts';
 
 let server: TestServer;
 afterEach(() => server.close());
@@ -57,17 +56,6 @@ describe('A connection that is refused or cut is told to the log with a remedy',
     expect(findLosses()).toMatchObject([
       { reason: 'foreign site', remedy: expect.stringContaining('CORS_ORIGINS') },
     ]);
-  });
-
-  test('when one person opens too many windows', async () => {
-    server = await startServer({ config: { SOCKETS_PER_PERSON: 1 } });
-    const ada = await signUp(server.url);
-    const first = await join(server.url, ada);
-    const second = listen(server.url, ada);
-    await refusal(second);
-    expect(findLosses()).toMatchObject([{ reason: 'too many windows', userId: ada.id }]);
-    first.close();
-    second.close();
   });
 });
 

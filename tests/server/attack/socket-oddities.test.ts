@@ -109,21 +109,6 @@ describe('A socket that sends', () => {
   });
 });
 
-/** Frames below the library: FIN and opcode, mask and length, as the bytes stand on the wire. */
-test.each([
-  ['no mask', '810568656c6c6f'],
-  ['an unknown opcode', '83800000000000'],
-  ['a length of four exabytes', '81ff7fffffffffffffff00000000'],
-  ['a length above the limit', '81ff000000000100000000000000'],
-  ['bytes that are no UTF-8', '818200000000c328'],
-  ['a continuation of nothing', '80800000000000'],
-])('A frame with %s ends the connection', async (_what, hex) => {
-  const key = ['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='];
-  const upgrade = ask('GET', 'transport=websocket', ['Upgrade: websocket', ...key]);
-  const bytes = Buffer.concat([Buffer.from(upgrade), Buffer.from(hex, 'hex')]);
-  expect(await sendRaw(world.server.url, bytes)).toContain('101 Switching Protocols');
-});
-
 /** A request of the socket's path, as it stands on the wire. */
 function ask(method: string, query: string, headers: string[] = ['Connection: close']): string {
   const start = `${method} /socket.io/?EIO=4&userId=${world.mallory.id}&${query} HTTP/1.1`;
