@@ -5,7 +5,7 @@ import { openStage } from './browser.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import { checkFlow, ECHO, withBackend } from './flow.ts';
 
-export function makeFaultFlowTest(name: BackendName) {
+function makeFaultFlowTest(name: BackendName) {
   const test = withBackend(name)
     .extend('proxy', async ({ backend }, { onCleanup }) => {
       const proxy = await startFaultProxy(backend.url);

@@ -29,7 +29,6 @@ export async function startFaultProxy(target: string) {
   const faults = makeCallFaults();
   let plan = makeFaultPlan(0, {});
   let isApiDown = false;
-  let areSocketsRefused = false;
   let isClosed = false;
   let outage: NodeJS.Timeout | undefined;
   const nameOf = makeNames();
@@ -53,13 +52,12 @@ export async function startFaultProxy(target: string) {
     socket.once('close', () => connections.delete(socket));
   });
   http.on('upgrade', (request, socket, head) => {
-    if (isApiDown || areSocketsRefused) socket.destroy();
+    if (isApiDown) socket.destroy();
     else bridge.join(request, socket, head);
   });
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', target);
-    if (areSocketsRefused && url.pathname.startsWith('/socket.io/')) return void response.destroy();
     if (isApiDown && /^\/(api|socket\.io)\//.test(url.pathname)) return void response.destroy();
     if (!url.pathname.startsWith(`${API_PREFIX}/`)) return passCall(request, response, { target });
     const call: ReceivedCall = {
@@ -123,11 +121,6 @@ export async function startFaultProxy(target: string) {
     setApiDown(isDown: boolean): void {
       isApiDown = isDown;
       if (isDown) cut();
-    },
-    /** While true every socket is cut and none opens; calls pass. */
-    setSocketsRefused(isRefused: boolean): void {
-      areSocketsRefused = isRefused;
-      if (isRefused) bridge.cut();
     },
     /** Ends all connections as a network does, once. */
     cut,

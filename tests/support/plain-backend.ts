@@ -44,7 +44,6 @@ export async function startPlainBackend(options: PlainBackendOptions = {}) {
   const trespasses: string[] = [];
   const faults = makeCallFaults();
   const port = await findFreePort();
-  let areSocketsRefused = false;
   let running: { http: Server; sockets: PlainSockets } | undefined;
 
   function upload(dataUrl: string): string {
@@ -64,7 +63,6 @@ export async function startPlainBackend(options: PlainBackendOptions = {}) {
     });
     const sockets = openPlainSockets(http, {
       trespasses,
-      mayConnect: () => !areSocketsRefused,
       ...(options.clientOrigin ? { clientOrigin: options.clientOrigin } : {}),
     });
     running = { http, sockets };
@@ -201,16 +199,10 @@ export async function startPlainBackend(options: PlainBackendOptions = {}) {
     emitTo: (userId: string, event: string, ...values: unknown[]) =>
       running?.sockets.emitTo(userId, event, ...values),
     countSockets: (userId: string) => running?.sockets.count(userId) ?? 0,
-    /** The people that it reaches: not those whose socket it has forgotten. */
-    countOnline: () => running?.sockets.countOnline() ?? 0,
     /** Breaks connections as a network does, without a reason. All, or those of one person. */
     cutSockets: (userId?: string) => running?.sockets.cut(userId),
     /** Of one person, whose socket stays open. */
     forgetSocket: (userId: string) => running?.sockets.forget(userId),
-    /** While true, new sockets are turned away. */
-    setSocketsRefused(isRefused: boolean): void {
-      areSocketsRefused = isRefused;
-    },
     /** Stops listening and cuts everything; people and messages stay. */
     stop,
     start,

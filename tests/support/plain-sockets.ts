@@ -11,16 +11,11 @@ export type PlainSockets = ReturnType<typeof openPlainSockets>;
 interface PlainSocketOptions {
   /** Where what goes beyond the contract is written down. */
   trespasses: string[];
-  mayConnect: () => boolean;
   clientOrigin?: string;
 }
 
-export function openPlainSockets(
-  http: Server,
-  { trespasses, mayConnect, clientOrigin }: PlainSocketOptions,
-) {
+export function openPlainSockets(http: Server, { trespasses, clientOrigin }: PlainSocketOptions) {
   const io = new SocketServer(http, {
-    allowRequest: (_request, decide) => decide(null, mayConnect()),
     ...(clientOrigin ? { cors: { origin: clientOrigin } } : {}),
   });
   /** The socket that opened last for each person. */
@@ -53,7 +48,6 @@ export function openPlainSockets(
       void socketOf.get(userId)?.emit(event, ...values),
     /** Open sockets, with and without an entry. */
     count: (userId: string) => open(userId).length,
-    countOnline: () => socketOf.size,
     /** Breaks connections as a network does; without `userId` all of them. */
     cut: (userId?: string) => {
       for (const socket of open(userId)) socket.conn.close();
