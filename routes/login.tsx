@@ -8,7 +8,8 @@ export const Route = createFileRoute('/login')({
   validateSearch: toHomeSearch,
   beforeLoad: ({ search, location }) => {
     if (getToken() === null) return;
-    if ('reset' in location.search) void loadLogin().then(({ tellUnusedLink }) => tellUnusedLink());
+    if ('reset' in location.search)
+      void loadLogin().then(({ notifyUnusedLink }) => notifyUnusedLink());
     // `search` also has what no route knows: a code must not stay in the address.
     throw redirect({ to: '/', search: toHomeSearch(search), replace: true });
   },

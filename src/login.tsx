@@ -4,7 +4,7 @@ import { loadSignedIn } from './load-signed-in.ts';
 import { AuthScreen } from './screens/auth/auth-screen.tsx';
 import { useToken } from './stores/session.ts';
 
-export { tellUnusedLink } from './screens/auth/auth-screen.tsx';
+export { notifyUnusedLink } from './screens/auth/auth-screen.tsx';
 
 const route = getRouteApi('/login');
 

@@ -77,7 +77,7 @@ export async function readChanges(
 }
 
 /** Tells the server what this window knows; the answer has what is not so. */
-export async function tellKnown(known: BehindRequest, signal: AbortSignal): Promise<Behind> {
+export async function reportKnown(known: BehindRequest, signal: AbortSignal): Promise<Behind> {
   return call<BehindResponse>({
     method: 'post',
     path: paths.behind,

@@ -2,7 +2,7 @@
 
 import ky from 'ky';
 import { API_PREFIX, type FieldsOf, TOKEN_HEADER } from '../protocol/http.ts';
-import { noteGate } from '../stores/gate.ts';
+import { setGateClosed } from '../stores/gate.ts';
 import { endSession, getToken } from '../stores/session.ts';
 import { backendOrigin } from './address.ts';
 import { ApiError, answeredInFront, unreadable } from './errors.ts';
@@ -48,7 +48,7 @@ export async function call<Response>(request: Call<Response>): Promise<Success<R
     throw new ApiError({ kind: 'network', message: 'The session has ended.', isMoot: true });
   }
   const isFromGate = isAnsweredInFront(response);
-  noteGate(isFromGate);
+  setGateClosed(isFromGate);
   if (isFromGate) throw answeredInFront();
   const isConfirmed = known !== undefined && response.status === 304;
   const body = isConfirmed ? known.body : received;

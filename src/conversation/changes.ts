@@ -9,7 +9,7 @@ import type { FieldsOf, PicturesResponse } from '../protocol/http.ts';
 import { noteDeletion } from '../stores/message-events.ts';
 import { getConversation, receiveChanged } from './conversation.ts';
 import type { MessageList, SearchAnswer, StoredPage } from './entities.ts';
-import { isQuoted, noteStep, noteSummary, takeRows } from './feed.ts';
+import { isQuoted, recordStep, recordSummary, takeRows } from './feed.ts';
 import { messageKeys } from './message-keys.ts';
 import {
   changeExcerptRow,
@@ -27,8 +27,8 @@ export function receiveChange(
   { userId, message, before, epoch, summary }: MessageChange,
 ): void {
   const isAwaited = showChanged(queryClient, userId, [message]);
-  if (isAwaited) noteStep(queryClient, userId, { ...message, before, epoch });
-  if (summary) noteSummary(queryClient, userId, summary, epoch);
+  if (isAwaited) recordStep(queryClient, userId, { ...message, before, epoch });
+  if (summary) recordSummary(queryClient, userId, summary, epoch);
 }
 
 /** Shows changed messages. Returns whether the conversation is loaded, or about to be. */
@@ -38,7 +38,8 @@ export function showChanged(
   changed: MessageList,
 ): boolean {
   const messages = takeRows(queryClient, peerId, changed);
-  for (const message of messages) if (message.deleted) tellDeletion(queryClient, peerId, message);
+  for (const message of messages)
+    if (message.deleted) announceDeletion(queryClient, peerId, message);
   const isLoaded = receiveChanged(queryClient, peerId, messages);
   const changes = messages.map((message) =>
     describeChange(message, isQuoted(queryClient, message)),
@@ -65,7 +66,7 @@ export function showChanged(
 }
 
 /** Before its row is gone, which knows the picture. */
-function tellDeletion(queryClient: QueryClient, peerId: UserId, { _id }: Message): void {
+function announceDeletion(queryClient: QueryClient, peerId: UserId, { _id }: Message): void {
   const conversation = getConversation(queryClient, peerId);
   const row = conversation && listMessages(conversation).find((one) => one._id === _id);
   const image = row?.image === undefined ? undefined : findServed(row.image);

@@ -16,8 +16,8 @@ import type { Message, MessageId, UserId } from '../protocol/entities.ts';
 import type { Arrival } from '../protocol/events.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import type { History, MessageList } from './entities.ts';
-import { isNews, isQuoted, noteStep, takeRows } from './feed.ts';
-import { noteReceipt } from './fetch.ts';
+import { isNews, isQuoted, recordStep, takeRows } from './feed.ts';
+import { recordReceipt } from './fetch.ts';
 import { messageKeys } from './message-keys.ts';
 import { changeList, changeRow, describeChange, quoteInList } from './patches/changed-message.ts';
 import {
@@ -74,7 +74,7 @@ export function receiveMessage(
   if (isAwaited) {
     changeTail(queryClient, peerId, (tail) => appendMessage(tail, holdPicture(peerId, message)));
   }
-  if (isLoaded || isAwaited) noteStep(queryClient, peerId, { ...message, before, epoch });
+  if (isLoaded || isAwaited) recordStep(queryClient, peerId, { ...message, before, epoch });
 }
 
 /**
@@ -116,7 +116,7 @@ function mayForget(queryClient: QueryClient, peerId: UserId): boolean {
 
 /** Messages were delivered or seen. */
 export function receiveReceipt(queryClient: QueryClient, peerId: UserId, receipt: Receipt): void {
-  noteReceipt(queryClient, peerId, receipt);
+  recordReceipt(queryClient, peerId, receipt);
   writeData<Excerpt | null>(
     queryClient,
     messageKeys.excerpt(peerId),

@@ -9,7 +9,7 @@ import { writeData } from '../cache/write.ts';
 import { showSent } from '../pictures/held-pictures.ts';
 import { type CursorParts, type Known, parseCursor, type Summary } from '../protocol/changes.ts';
 import type { Message, MessageId, Quote, UserId } from '../protocol/entities.ts';
-import { noteQuote, noteRows } from '../stores/message-events.ts';
+import { noteQuote, publishRows } from '../stores/message-events.ts';
 import type { MessageList } from './entities.ts';
 import { messageKeys } from './message-keys.ts';
 import { mapQuotes, quoteOf } from './patches/changed-message.ts';
@@ -73,7 +73,7 @@ export function isNews(
  * A change has come. Without `before`, it is the answer to a repeat: the message as it is now, whatever was before.
  * Without an epoch, the cursor's.
  */
-export function noteStep(
+export function recordStep(
   queryClient: QueryClient,
   peerId: UserId,
   {
@@ -102,7 +102,7 @@ export function notePage(
 ): void {
   const page = parseCursor(written);
   if (!page) return;
-  noteSummary(queryClient, peerId, summary, page.epoch);
+  recordSummary(queryClient, peerId, summary, page.epoch);
   changeFeed(queryClient, peerId, (feed) => {
     const { cursor = page, held } = feed;
     if (cursor.epoch !== page.epoch) return hold(feed, makeDoubt());
@@ -122,13 +122,13 @@ export function notePosition(
 ): void {
   const position = parseCursor(cursor);
   if (!position) return;
-  noteSummary(queryClient, peerId, summary, position.epoch);
+  recordSummary(queryClient, peerId, summary, position.epoch);
   if (!getFeed(queryClient, peerId).cursor) return;
-  noteStep(queryClient, peerId, { change: position.number, epoch: position.epoch });
+  recordStep(queryClient, peerId, { change: position.number, epoch: position.epoch });
 }
 
 /** The changes since `from` have come, up to `number`. `asked`: the feed when they were requested. */
-export function noteChanges(
+export function recordChanges(
   queryClient: QueryClient,
   peerId: UserId,
   { asked, upTo }: { asked: Feed; upTo: CursorParts },
@@ -145,7 +145,7 @@ export function noteChanges(
 }
 
 /** Takes a summary if it is later than what is known. */
-export function noteSummary(
+export function recordSummary(
   queryClient: QueryClient,
   peerId: UserId,
   summary: Summary,
@@ -158,7 +158,7 @@ export function noteSummary(
 }
 
 /** The version of the summary that a message makes. Returns false if a summary has come that counts it already. */
-export function noteVersion(
+export function recordVersion(
   queryClient: QueryClient,
   peerId: UserId,
   version: number,
@@ -186,13 +186,13 @@ export function takeRows(
   peerId: UserId,
   messages: MessageList,
 ): MessageList {
-  noteRows({ queryClient, peerId, messages });
+  publishRows({ queryClient, peerId, messages });
   for (const { replyTo } of messages) {
     if (replyTo?._id !== undefined) quotedIn(queryClient).add(replyTo._id);
   }
   const shown = messages.map((message) => showSent(peerId, message));
   const changed = messages.filter(({ deleted, version }) => deleted || version !== undefined);
-  if (changed.length > 0) noteQuotes(queryClient, peerId, changed.map(quoteOf));
+  if (changed.length > 0) recordQuotes(queryClient, peerId, changed.map(quoteOf));
   const { quotes } = getFeed(queryClient, peerId);
   return quotes ? mapQuotes(shown, ({ _id = '' }) => quotes[_id]) : shown;
 }
@@ -209,7 +209,7 @@ function quotedIn(queryClient: QueryClient): Set<MessageId> {
 export const isQuoted = (queryClient: QueryClient, { _id }: Message): boolean =>
   quotedIn(queryClient).has(_id);
 
-function noteQuotes(queryClient: QueryClient, peerId: UserId, news: readonly Quote[]): void {
+function recordQuotes(queryClient: QueryClient, peerId: UserId, news: readonly Quote[]): void {
   changeFeed(queryClient, peerId, (feed) => {
     const quotes = new Map(Object.entries(feed.quotes ?? {}));
     for (const quote of news) {

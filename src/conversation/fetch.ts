@@ -5,7 +5,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { readConversation } from '../api/messages.ts';
 import { type Cause, resetData, withCause, writeData } from '../cache/write.ts';
-import { noteLastSeen } from '../people/change-users.ts';
+import { recordLastSeen } from '../people/change-users.ts';
 import { holdPictures } from '../pictures/held-pictures.ts';
 import type { Known } from '../protocol/changes.ts';
 import type { UserId } from '../protocol/entities.ts';
@@ -38,7 +38,7 @@ interface Listener {
 const listeners = new WeakMap<QueryClient, Set<Listener>>();
 
 /** Applies a receipt to the answers of current fetches. */
-export function noteReceipt(queryClient: QueryClient, peerId: UserId, receipt: Receipt): void {
+export function recordReceipt(queryClient: QueryClient, peerId: UserId, receipt: Receipt): void {
   for (const listener of listeners.get(queryClient) ?? []) {
     if (listener.peerId === peerId) listener.receipts.push(receipt);
   }
@@ -56,7 +56,7 @@ export async function readMessages(
   try {
     const { messages, hasMore, lastSeenAt, known } = await read();
     const quoting = withCause(PAGE, () => {
-      if (lastSeenAt) noteLastSeen(queryClient, [{ userId: peerId, lastSeenAt }]);
+      if (lastSeenAt) recordLastSeen(queryClient, [{ userId: peerId, lastSeenAt }]);
       if (known) notePage(queryClient, peerId, known);
       return takeRows(queryClient, peerId, messages);
     });

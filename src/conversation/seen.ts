@@ -6,7 +6,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { ApiError, delayRetry, isTransient } from '../api/errors.ts';
 import { markSeen, readConversation } from '../api/messages.ts';
 import { isCutOff, isExtended } from '../backend/connection.ts';
-import { tellOwnWindows } from '../backend/plain/windows.ts';
+import { publishToWindows } from '../backend/plain/windows.ts';
 import { addMutation, type Cause, withCause } from '../cache/write.ts';
 import type { Message, MessageId, UserId } from '../protocol/entities.ts';
 import { getInView, isLookedAt } from '../stores/attention.ts';
@@ -17,7 +17,7 @@ import { getConversation, receiveSeenHere } from './conversation.ts';
 import type { MessageList } from './entities.ts';
 
 /** A lasting failure is shown after these retries; then it is retried more, silently. */
-const TOLD = { retries: 3, isSilent: false };
+const LOUD = { retries: 3, isSilent: false };
 const QUIET = { retries: 6, isSilent: true };
 /** From this number on, one call that marks up to a message is cheaper than one call each. */
 const MANY = 4;
@@ -44,11 +44,11 @@ export function markOpenSeen(queryClient: QueryClient): void {
     if (seen.length > 0) receiveSeenHere(queryClient, peerId, new Set(seen));
   });
   if (seen.length === 0) return;
-  void tellSeen(queryClient, peerId, seen);
+  void reportSeen(queryClient, peerId, seen);
 }
 
 /** Call it after messages have arrived. The screen itself reports which of them it shows. */
-export function noteArrivals(queryClient: QueryClient): void {
+export function markArrivalsSeen(queryClient: QueryClient): void {
   const peerId = getSelectedUserId();
   if (peerId !== null && isLookedAt() && getInView(peerId)) return;
   markOpenSeen(queryClient);
@@ -82,24 +82,28 @@ export function findUnseen(
 const unseenIn = (list: MessageList, peerId: UserId): MessageId[] =>
   list.filter(({ senderId, seen }) => senderId === peerId && !seen).map(({ _id }) => _id);
 
-/** Tells this person's other windows that no loaded message of `peerId` is unseen. */
-export function tellSeenToWindows(queryClient: QueryClient, peerId: UserId): void {
+/** Publishes to this person's other windows that no loaded message of `peerId` is unseen. */
+export function publishSeenToWindows(queryClient: QueryClient, peerId: UserId): void {
   const conversation = getConversation(queryClient, peerId);
   const isTheirs = ({ senderId }: Message) => senderId === peerId;
   const newest =
     conversation?.tail.findLast(isTheirs) ??
     conversation?.history.pages.findLast((page) => page.some(isTheirs))?.findLast(isTheirs);
-  if (newest) tellOwnWindows(queryClient, { kind: 'seen', peerId, upTo: newest._id });
+  if (newest) publishToWindows(queryClient, { kind: 'seen', peerId, upTo: newest._id });
 }
 
 /** One mutation for all, so that a failure is notified once. */
-async function tellSeen(queryClient: QueryClient, peerId: UserId, ids: MessageId[]): Promise<void> {
+async function reportSeen(
+  queryClient: QueryClient,
+  peerId: UserId,
+  ids: MessageId[],
+): Promise<void> {
   const waiting = new Set(ids);
   const token = getToken();
   /** Another person who has logged in since has not seen them. */
   const isSession = () => getToken() === token;
   const upTo = ids.at(-1);
-  const tell = ({ retries, isSilent }: typeof TOLD) =>
+  const report = ({ retries, isSilent }: typeof LOUD) =>
     withCause(SEES, () =>
       addMutation(queryClient, {
         mutationKey: ['seen', peerId],
@@ -118,7 +122,7 @@ async function tellSeen(queryClient: QueryClient, peerId: UserId, ids: MessageId
           }
         },
         onSuccess: () => {
-          if (upTo !== undefined) tellOwnWindows(queryClient, { kind: 'seen', peerId, upTo });
+          if (upTo !== undefined) publishToWindows(queryClient, { kind: 'seen', peerId, upTo });
         },
         retry: (count, error) => isTransient(error) && (count < retries || isCutOff(queryClient)),
         retryDelay: delayRetry,
@@ -129,9 +133,9 @@ async function tellSeen(queryClient: QueryClient, peerId: UserId, ids: MessageId
     ).execute(undefined);
   try {
     // The cache's global error handler notifies a failure.
-    await tell(TOLD);
+    await report(LOUD);
   } catch (error) {
-    if (isTransient(error)) await tell(QUIET).catch(() => undefined);
+    if (isTransient(error)) await report(QUIET).catch(() => undefined);
   }
 }
 

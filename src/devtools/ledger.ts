@@ -99,7 +99,7 @@ export function startLedger(queryClient: QueryClient) {
     else known.set(queryHash, after);
     // A new entry has its initial data.
     const write = type === 'added' ? [] : [describeChanges(queryClient, queryKey, before, after)];
-    note(() => causeOf(event), { queryKey, data: after }, write);
+    addChange(() => causeOf(event), { queryKey, data: after }, write);
   }
 
   function handleMutation({ type, mutation }: MutationCacheNotifyEvent): void {
@@ -115,7 +115,7 @@ export function startLedger(queryClient: QueryClient) {
     const isSilent = !current && (after?.status === 'idle' || isOver);
     const key = keyOf(mutation);
     const name = key[0] === 'messages' ? key[2] : key[0];
-    note(
+    addChange(
       () => ({ kind: 'mutation', name: String(name) }),
       { ...recordMutation(mutation), ...(!after && { data: undefined }) },
       isSilent ? [] : [describeMutation(queryClient, key, before, after)],
@@ -137,7 +137,7 @@ export function startLedger(queryClient: QueryClient) {
   }
 
   /** Adds a change to the cause in progress, or on its own. */
-  function note(getCause: () => Cause, change: Change, writes: readonly Write[]): void {
+  function addChange(getCause: () => Cause, change: Change, writes: readonly Write[]): void {
     const open = current ?? { cause: getCause(), at: Date.now(), writes: [], changes: [] };
     open.changes.push(change);
     open.writes.push(...writes);

@@ -52,7 +52,7 @@ export function keepForNextStart(queryClient: QueryClient, signal: AbortSignal):
     void writePeople(token, fitPeople(people));
   };
   const keepUnseen = () => void writeUnseen(token, [...getUnseenCounts()]);
-  const noteUnseen = () => writes.schedule('unseen', DELAY_MS, keepUnseen);
+  const scheduleUnseen = () => writes.schedule('unseen', DELAY_MS, keepUnseen);
   const keepPage = (peerId: UserId) => () => {
     const conversation = getConversation(queryClient, peerId);
     if (!conversation) return;
@@ -61,28 +61,28 @@ export function keepForNextStart(queryClient: QueryClient, signal: AbortSignal):
     void writePage(token, peerId, { ...fitPage(peerId, conversation), ...(held && { held }) });
   };
 
-  function noteChange([subject, part]: readonly unknown[]): void {
+  function scheduleChange([subject, part]: readonly unknown[]): void {
     if (subject === 'auth' && part === 'me') writes.schedule('me', 0, keepMe);
     else if (subject === 'users' && part === 'list') {
       writes.schedule('people', peopleDelayMs, keepPeople);
     } else if (subject === 'messages' && typeof part === 'string' && opened.has(part)) {
-      notePage(part);
+      schedulePage(part);
     }
   }
 
-  const notePage = (peerId: UserId) =>
+  const schedulePage = (peerId: UserId) =>
     writes.schedule(`page/${peerId}`, DELAY_MS, keepPage(peerId));
 
   /** Prefetched data does not change when the conversation is opened. */
-  function noteOpening(peerId: UserId | null): void {
+  function scheduleOpening(peerId: UserId | null): void {
     if (peerId === null) return;
     opened.add(peerId);
-    notePage(peerId);
+    schedulePage(peerId);
   }
 
   function handleCacheEvent(event: QueryCacheNotifyEvent): void {
     const isWritten = event.type === 'updated' && event.action.type === 'success';
-    if (isWritten) noteChange(event.query.queryKey);
+    if (isWritten) scheduleChange(event.query.queryKey);
   }
 
   const handleSight = () => {
@@ -91,12 +91,12 @@ export function keepForNextStart(queryClient: QueryClient, signal: AbortSignal):
 
   // Deletes entries of sessions that ended while no window was open.
   void keepOnly(token);
-  noteOpening(getSelectedUserId());
-  const stopSelection = subscribeSelection(noteOpening);
+  scheduleOpening(getSelectedUserId());
+  const stopSelection = subscribeSelection(scheduleOpening);
   const stopDeletions = subscribeDeletions((deletion) => void eraseMessage(token, deletion));
-  noteUnseen();
-  const stopUnseen = subscribeUnseen(noteUnseen);
-  for (const { queryKey } of queryClient.getQueryCache().getAll()) noteChange(queryKey);
+  scheduleUnseen();
+  const stopUnseen = subscribeUnseen(scheduleUnseen);
+  for (const { queryKey } of queryClient.getQueryCache().getAll()) scheduleChange(queryKey);
   const stop = queryClient.getQueryCache().subscribe(handleCacheEvent);
   document.addEventListener('visibilitychange', handleSight);
   signal.addEventListener('abort', () => {

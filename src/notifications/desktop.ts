@@ -164,7 +164,7 @@ function isPress(data: unknown): data is NotificationPress {
 /** Switches notifications on, if the person allows them. Only after they have pressed something for it. */
 export async function turnOnNotifications(): Promise<Permission> {
   const permission = await askPermission();
-  for (const tell of permissionListeners) tell();
+  for (const listener of permissionListeners) listener();
   setPreference('hasNotifications', permission === 'granted');
   return permission;
 }

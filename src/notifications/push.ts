@@ -87,7 +87,7 @@ async function renewPush(accountId: UserId): Promise<PushState> {
   if (!isWanted || state.publicKey === undefined || findObstacle(permission)) return state;
   const worker = await findWorker();
   if (!worker?.active) throw new Error('Notifications are not ready yet. Reload this page once.');
-  await tellAccount(worker.active, accountId);
+  await postAccount(worker.active, accountId);
   const subscription = await subscribe(worker.pushManager, state);
   const { keys = {} } = subscription.toJSON();
   const quiet = { from: getPreference('quietFrom'), to: getPreference('quietTo') };
@@ -128,7 +128,7 @@ async function subscribe(
 }
 
 /** The service worker then shows no push for anybody else. Resolves when it knows. */
-async function tellAccount(worker: ServiceWorker, accountId: UserId): Promise<void> {
+async function postAccount(worker: ServiceWorker, accountId: UserId): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   const answer = new Promise((resolve) => port1.addEventListener('message', resolve));
   port1.start();
@@ -147,7 +147,7 @@ export function keepPush(accountId: UserId): () => void {
   const workers = navigator.serviceWorker;
   const renew = async () => {
     const worker = await findWorker();
-    if (worker?.active) await tellAccount(worker.active, accountId);
+    if (worker?.active) await postAccount(worker.active, accountId);
     if (!life.signal.aborted && getPreference('hasPush')) await renewPush(accountId);
   };
   const handleMessage = ({ data }: MessageEvent<unknown>) => {

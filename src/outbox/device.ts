@@ -49,7 +49,7 @@ export function createDevice({ accountId, windowId, signal, entries, onStored }:
       entry.isStored = true;
       isLossTold = false;
     } else if (outcome === 'lost') {
-      void tellLost(entry);
+      void notifyLost(entry);
     }
     onStored();
   }
@@ -64,7 +64,7 @@ export function createDevice({ accountId, windowId, signal, entries, onStored }:
   }
 
   /** Notifies once, until there is room again. */
-  async function tellLost(entry: Entry): Promise<void> {
+  async function notifyLost(entry: Entry): Promise<void> {
     await sleep(CALM_MS, signal).catch(() => undefined);
     if (isLossTold || signal.aborted || !entries.has(entry.unsent.key) || !isPending(entry)) return;
     isLossTold = true;

@@ -74,7 +74,7 @@ export interface DeliveryProgress {
 }
 
 /** Causes no render. */
-export function noteProgress(mutation: Mutation, delivery: DeliveryProgress): void {
+export function recordProgress(mutation: Mutation, delivery: DeliveryProgress): void {
   mutation.setOptions({ ...mutation.options, meta: { ...mutation.meta, delivery } });
 }
 

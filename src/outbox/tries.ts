@@ -6,7 +6,7 @@ import * as api from '../api/messages.ts';
 import { makeUploadFetch } from '../api/upload-fetch.ts';
 import { getFeatures, isCutOff, isExtended, untilFeatures } from '../backend/connection.ts';
 import { findAlike, findStored } from '../backend/plain/sending.ts';
-import { tellOwnWindows } from '../backend/plain/windows.ts';
+import { publishToWindows } from '../backend/plain/windows.ts';
 import { withCause } from '../cache/write.ts';
 import { receiveMessage } from '../conversation/conversation.ts';
 import { messageKeys } from '../conversation/message-keys.ts';
@@ -21,10 +21,10 @@ import type { Device } from './device.ts';
 import type { Entries, Entry } from './entries.ts';
 import {
   isMessage,
-  noteProgress,
   type Operation,
   type Outgoing,
   QUIET_FAILURES,
+  recordProgress,
   type Unsent,
 } from './outgoing.ts';
 import type { PriorTries } from './storage.ts';
@@ -63,13 +63,13 @@ export function createTries(options: TriesOptions) {
     try {
       const attempt = backoff.countFailures() + 1;
       await backoff.wait(signal, (endsAt, error) =>
-        noteProgress(mutation, {
+        recordProgress(mutation, {
           attempt,
           waitsFor: `the next try, after: ${messageOf(error)}`,
           nextTryAt: new Date(endsAt).toISOString(),
         }),
       );
-      noteProgress(mutation, { attempt, waitsFor: 'the answer' });
+      recordProgress(mutation, { attempt, waitsFor: 'the answer' });
       if (entry.handedOver === 0) await proveReachable(queryClient, signal);
       const message = isMessage(unsent)
         ? await trySend(entry, unsent)
@@ -85,7 +85,7 @@ export function createTries(options: TriesOptions) {
           : error;
       }
       backoff.noteFailure(error);
-      tellTrouble(entry, error);
+      notifyTrouble(entry, error);
       throw error;
     } finally {
       entries.trying.delete(entry);
@@ -143,7 +143,7 @@ export function createTries(options: TriesOptions) {
   }
 
   /** Notified once, until something succeeds. The cache's global error handler notifies final failures. */
-  function tellTrouble({ backoff }: Entry, error: unknown): void {
+  function notifyTrouble({ backoff }: Entry, error: unknown): void {
     const isLasting = backoff.countFailures() > QUIET_FAILURES && isTransient(error);
     // The connection status already shows an outage.
     if (!isLasting || isTroubleTold || isCutOff(queryClient) || !(error instanceof Error)) return;
@@ -175,7 +175,7 @@ export function createTries(options: TriesOptions) {
         receiveMessage(queryClient, peerId, { ...end(message, unsent), key }),
       ),
     );
-    tellOwnWindows(queryClient, { kind: 'sent', peerId, message });
+    publishToWindows(queryClient, { kind: 'sent', peerId, message });
   }
 
   function handleFailed(error: Error, unsent: Unsent): void {

@@ -31,8 +31,8 @@ function renewAnswer(queryClient: QueryClient): void {
     scheduleUsersRefetch(queryClient);
 }
 
-/** Notes when these people were last online. An older answer in progress does not undo it. */
-export function noteLastSeen(
+/** Records when these people were last online. An older answer in progress does not undo it. */
+export function recordLastSeen(
   queryClient: QueryClient,
   visits: readonly { userId: UserId; lastSeenAt?: string }[],
 ): void {
@@ -46,7 +46,7 @@ export function noteLastSeen(
  * Presence named people who may not be in the list. The server introduces them, perhaps a moment later: so the list is
  * fetched only if it did not, at a random time in each window.
  */
-export function noteNamed(queryClient: QueryClient, userIds: readonly UserId[]): void {
+export function fetchStrangersLater(queryClient: QueryClient, userIds: readonly UserId[]): void {
   const users = getUsers(queryClient);
   const strangers = userIds.filter((id) => users && !findUser(users, id));
   if (strangers.length === 0) return;
@@ -117,7 +117,7 @@ export function useSetBlocked(userId: UserId, onDone: (isBlocked: boolean) => vo
     mutationFn: (isBlocked: boolean) => setBlocked(userId, isBlocked),
     onSuccess: (_answer, isBlocked) => {
       withCause({ kind: 'mutation', name: 'block' }, () =>
-        noteBlocked(queryClient, userId, isBlocked),
+        recordBlocked(queryClient, userId, isBlocked),
       );
       onDone(isBlocked);
     },
@@ -125,7 +125,7 @@ export function useSetBlocked(userId: UserId, onDone: (isBlocked: boolean) => vo
 }
 
 /** The list is fetched again too: the last visit is sent only without a block. */
-export function noteBlocked(queryClient: QueryClient, userId: UserId, isBlocked: boolean): void {
+export function recordBlocked(queryClient: QueryClient, userId: UserId, isBlocked: boolean): void {
   updateUser(queryClient, userId, { blocked: isBlocked });
   scheduleUsersRefetch(queryClient);
 }

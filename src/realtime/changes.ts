@@ -3,7 +3,7 @@
  * the server on connecting what this window knows, and applies summaries.
  */
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
-import { readChanges, tellKnown } from '../api/actions.ts';
+import { readChanges, reportKnown } from '../api/actions.ts';
 import { isTransient } from '../api/errors.ts';
 import { isConnected, isExtended } from '../backend/connection.ts';
 import { type Cause, withCause } from '../cache/write.ts';
@@ -12,13 +12,13 @@ import { getConversation, receiveReceipt } from '../conversation/conversation.ts
 import {
   type Feed,
   getFeed,
-  noteChanges,
   notePosition,
-  noteSummary,
+  recordChanges,
+  recordSummary,
 } from '../conversation/feed.ts';
 import { messageKeys } from '../conversation/message-keys.ts';
 import { findNewest } from '../conversation/patches/conversation.ts';
-import { findUnseen, noteArrivals } from '../conversation/seen.ts';
+import { findUnseen, markArrivalsSeen } from '../conversation/seen.ts';
 import {
   formatCursor,
   type KnownState,
@@ -89,11 +89,11 @@ export function createChanges(queryClient: QueryClient) {
       withCause(CATCH_UP, () =>
         notifyManager.batch(() => {
           showChanged(queryClient, peerId, messages);
-          noteChanges(queryClient, peerId, { asked, upTo });
-          noteSummary(queryClient, peerId, summary, upTo.epoch);
+          recordChanges(queryClient, peerId, { asked, upTo });
+          recordSummary(queryClient, peerId, summary, upTo.epoch);
         }),
       );
-      noteArrivals(queryClient);
+      markArrivalsSeen(queryClient);
       if (!hasMore) return null;
     }
   }
@@ -149,7 +149,7 @@ export function createChanges(queryClient: QueryClient) {
         // A call that is under way may have been answered before the server had a reason to ask for this one.
         queryKey: ['realtime', 'behind', compared],
         queryFn: ({ signal }) =>
-          tellKnown({ conversations: Object.fromEntries(known.slice(-MAX_KNOWN)) }, signal),
+          reportKnown({ conversations: Object.fromEntries(known.slice(-MAX_KNOWN)) }, signal),
         retry: (_count, error) => isTransient(error) && canAsk(),
         staleTime: 0,
         gcTime: 0,

@@ -10,12 +10,12 @@ import { getEpoch, isExtended, noteAnnounced } from '../backend/connection.ts';
 import { writeData } from '../cache/write.ts';
 import { receiveChange } from '../conversation/changes.ts';
 import { getConversation, receiveMessage, receiveReceipt } from '../conversation/conversation.ts';
-import { noteVersion } from '../conversation/feed.ts';
+import { recordVersion } from '../conversation/feed.ts';
 import {
   addUser,
-  noteBlocked,
-  noteLastSeen,
-  noteNamed,
+  fetchStrangersLater,
+  recordBlocked,
+  recordLastSeen,
   updatePreview,
   updateUser,
 } from '../people/change-users.ts';
@@ -118,7 +118,7 @@ function handleOnlineUsers(
   // An extended server tells of each change: its list matters only if it names somebody new.
   if (!isExtended(queryClient)) scheduleUsersRefetch(queryClient);
   else
-    noteNamed(
+    fetchStrangersLater(
       queryClient,
       userIds.filter((id) => isId(id) && id !== meId),
     );
@@ -138,11 +138,11 @@ function handlePresence(
     (before) => before && applyPresence(before, changes),
   );
   const named = changes.map(({ userId }) => userId);
-  noteNamed(
+  fetchStrangersLater(
     queryClient,
     named.filter((id) => id !== meId),
   );
-  noteLastSeen(queryClient, changes);
+  recordLastSeen(queryClient, changes);
 }
 
 /** Of somebody else, or the person's own, from another window or an echo of the server. */
@@ -171,7 +171,7 @@ function handleNewMessage(
   const { summaryVersion } = message;
   const isCounted =
     summaryVersion !== undefined &&
-    !noteVersion(queryClient, peerId, summaryVersion, getEpoch(queryClient));
+    !recordVersion(queryClient, peerId, summaryVersion, getEpoch(queryClient));
   if (!isOpen && !isAttended(peerId) && !isCounted) {
     // The list already shows this message, so its count probably includes it: fetch, and do not count it twice.
     if (isListed || !incrementUnseen(peerId).isExact) scheduleUsersRefetch(queryClient);
@@ -207,7 +207,7 @@ function handleBlockChanged(
 ): void {
   if (!isId(userId)) return;
   if (blocked) typing.hide(userId);
-  noteBlocked(queryClient, userId, blocked === true);
+  recordBlocked(queryClient, userId, blocked === true);
 }
 
 function handleMutes({ mutes }: Payload<'mutesChanged'>): void {

@@ -12,7 +12,7 @@ import { createPlainLive } from '../backend/plain/live.ts';
 import { withCause, writeData } from '../cache/write.ts';
 import { trimConversation } from '../conversation/conversation.ts';
 import { forgetFailures } from '../conversation/fetch.ts';
-import { markOpenSeen, noteArrivals } from '../conversation/seen.ts';
+import { markArrivalsSeen, markOpenSeen } from '../conversation/seen.ts';
 import { findOutbox } from '../outbox/registry.ts';
 import { getUsers, scheduleUsersRefetch } from '../people/users.ts';
 import type { MessageId, UserId } from '../protocol/entities.ts';
@@ -65,7 +65,7 @@ export function createLiveSession({
     reconnect,
     handleEvent(name, payload) {
       handleEvent(context, { name, payload });
-      noteArrivals(queryClient);
+      markArrivalsSeen(queryClient);
     },
     findNewestFrom: (userId) => context.newestFrom.get(userId),
   });
@@ -99,7 +99,7 @@ export function createLiveSession({
     clearTimeout(helloTimer);
     reports.flush();
     helloTimer = setTimeout(catchUp, Math.random() * withinMs);
-    plain.noteGap();
+    plain.handleGap();
   }
 
   function catchUp(): void {
@@ -149,7 +149,7 @@ export function createLiveSession({
     if (subject === 'users') reportUsers();
     if (subject !== 'messages' || typeof peerId !== 'string') return;
     if (part === 'history') markOpenSeen(queryClient);
-    if (part === 'history' || part === 'missed') plain.noteFetched(peerId);
+    if (part === 'history' || part === 'missed') plain.handleFetched(peerId);
   }
 
   function handleReturn(): void {
@@ -202,7 +202,7 @@ export function createLiveSession({
             reportError(error);
           }
         }
-        noteArrivals(queryClient);
+        markArrivalsSeen(queryClient);
       });
       for (const { name, payload } of heard) plain.noteEvent(name, payload);
       const has = (event: string) => heard.some(({ name }) => name === event);

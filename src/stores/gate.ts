@@ -9,7 +9,7 @@ const useGate = create(() => ({ isClosed: false }));
 
 export const useIsGateClosed = (): boolean => useGate((state) => state.isClosed);
 
-export function noteGate(isClosed: boolean): void {
+export function setGateClosed(isClosed: boolean): void {
   if (useGate.getState().isClosed === isClosed) return;
   useGate.setState({ isClosed });
   // There is no service worker on an insecure address, and no such cache.

@@ -29,27 +29,27 @@ const quotes = createNews<QuoteChange>();
 const rows = createNews<Rows>();
 
 /** Call it once for each message of another person, however often its event arrived. */
-export const noteArrival = arrivals.tell;
+export const noteArrival = arrivals.publish;
 /** Calls back with each message of another person. Returns a function that unsubscribes. */
 export const subscribeArrivals = arrivals.subscribe;
 
-export const noteDeletion = deletions.tell;
+export const noteDeletion = deletions.publish;
 /** Calls back with each deleted message. Returns a function that unsubscribes. */
 export const subscribeDeletions = deletions.subscribe;
 
-/** May be told more than once, and in any order. */
-export const noteQuote = quotes.tell;
+/** May be called more than once for a message, and in any order. */
+export const noteQuote = quotes.publish;
 /** Calls back with each message that was edited or deleted. Returns a function that unsubscribes. */
 export const subscribeQuotes = quotes.subscribe;
 
-export const noteRows = rows.tell;
+export const publishRows = rows.publish;
 /** Calls back with all messages that come, by whatever way. Returns a function that unsubscribes. */
 export const subscribeRows = rows.subscribe;
 
 function createNews<Item>() {
   const listeners = new Set<(item: Item) => void>();
   return {
-    tell(item: Item): void {
+    publish(item: Item): void {
       for (const listener of listeners) listener(item);
     },
     subscribe(listener: (item: Item) => void): () => void {

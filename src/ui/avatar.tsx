@@ -72,7 +72,7 @@ interface AvatarProps {
  */
 export const Avatar = memo(function Avatar({ user, size, isLarge, online }: AvatarProps) {
   const picture = (!isLarge && user.smallPic) || (user.profilePic ?? '');
-  const [isBroken, noteBroken] = useBrokenPicture(picture);
+  const [isBroken, reportBroken] = useBrokenPicture(picture);
   const style: (CSSProperties & Record<'--size', string>) | undefined = size && {
     '--size': `calc(${size / 2}px + ${size / 32}rem)`,
   };
@@ -87,7 +87,7 @@ export const Avatar = memo(function Avatar({ user, size, isLarge, online }: Avat
           loading="lazy"
           fetchPriority="low"
           draggable={false}
-          onError={noteBroken}
+          onError={reportBroken}
         />
       ) : (
         <b translate="no" style={user.deleted ? undefined : initialsStyles[findColour(user._id)]}>

@@ -9,7 +9,7 @@ export function retryBrokenPictures(): void {
 }
 
 /** Whether a picture failed to load, and a function to report it. A retry creates a new element, which loads again. */
-export function useBrokenPicture(address: string): [isBroken: boolean, noteBroken: () => void] {
+export function useBrokenPicture(address: string): [isBroken: boolean, reportBroken: () => void] {
   const [broken, setBroken] = useState<string>();
   const isBroken = broken === address;
   useEffect(() => {

@@ -19,8 +19,8 @@ const MAX_AT_ONCE = 20;
 
 export function show({ id, kind, text, icon, onUndo }: Notice) {
   raise();
-  const tell = kind === 'blank' || kind === 'custom' ? toast : toast[kind];
-  tell(
+  const open = kind === 'blank' || kind === 'custom' ? toast : toast[kind];
+  open(
     <span dir="auto" {...(kind === 'error' && { role: 'alert' })}>
       {text}
     </span>,

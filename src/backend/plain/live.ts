@@ -18,7 +18,7 @@ import {
 } from '../../conversation/conversation.ts';
 import { readMessages, readPage } from '../../conversation/fetch.ts';
 import { messageKeys } from '../../conversation/message-keys.ts';
-import { findUnseen, noteArrivals, tellSeenToWindows } from '../../conversation/seen.ts';
+import { findUnseen, markArrivalsSeen, publishSeenToWindows } from '../../conversation/seen.ts';
 import { scheduleUsersRefetch } from '../../people/users.ts';
 import type { MessageId, UserId } from '../../protocol/entities.ts';
 import { PAGE_SIZE } from '../../protocol/limits.ts';
@@ -28,7 +28,7 @@ import { getUnseenCount, resetUnseen } from '../../stores/unseen.ts';
 import { isPlain } from '../connection.ts';
 import { createForgottenCheck } from './forgotten-check.ts';
 import { untilLookedAt } from './reading.ts';
-import { followOwnWindows, tellOwnWindows, type WindowNews } from './windows.ts';
+import { followOwnWindows, publishToWindows, type WindowNews } from './windows.ts';
 
 const CATCH_UP: Cause = { kind: 'catch-up' };
 
@@ -57,7 +57,7 @@ export function createPlainLive({
   });
 
   /** There was a time without a connection, or it may have begun before this connection. */
-  function noteGap(): void {
+  function handleGap(): void {
     if (!isPlain(queryClient)) return;
     const openId = getSelectedUserId();
     leaveGap(openId);
@@ -124,7 +124,7 @@ export function createPlainLive({
     if (!reading || gap !== current) return;
     gap = null;
     withCause(CATCH_UP, () => receiveAnswer(queryClient, peerId, reading.messages));
-    noteArrivals(queryClient);
+    markArrivalsSeen(queryClient);
   }
 
   /** What another window tells, because the server does not tell it here. */
@@ -152,22 +152,22 @@ export function createPlainLive({
   return {
     handleConnect(): void {
       forgotten.reset();
-      withCause(CATCH_UP, noteGap);
+      withCause(CATCH_UP, handleGap);
     },
     /** Call it when the kind of the server has become known. */
-    noteGap: () => withCause(CATCH_UP, noteGap),
+    handleGap: () => withCause(CATCH_UP, handleGap),
     handleOpening: (peerId: UserId) => withCause(CATCH_UP, () => handleOpening(peerId)),
     handleReturn,
     closeGap: () => withCause(CATCH_UP, closeGap),
 
     /** An event of the socket has been handled. */
     noteEvent(name: string, payload: readonly unknown[]): void {
-      if (name === 'newMessage') tellOwnWindows(queryClient, { kind: 'arrived', payload });
+      if (name === 'newMessage') publishToWindows(queryClient, { kind: 'arrived', payload });
       forgotten.noteEvent(name, payload);
     },
 
     /** A fetch, which marks what it answers as seen, has been answered. */
-    noteFetched: (peerId: UserId) => tellSeenToWindows(queryClient, peerId),
+    handleFetched: (peerId: UserId) => publishSeenToWindows(queryClient, peerId),
 
     close(): void {
       forgotten.reset();

@@ -22,7 +22,7 @@ interface Letter {
 
 const otherWindows = createWindowChannel<Letter>('duet-own-windows');
 
-export function tellOwnWindows(queryClient: QueryClient, news: WindowNews): void {
+export function publishToWindows(queryClient: QueryClient, news: WindowNews): void {
   const accountId = getMe(queryClient)?._id;
   if (accountId === undefined || isExtended(queryClient)) return;
   otherWindows.post({ accountId, news });

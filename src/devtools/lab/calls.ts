@@ -128,8 +128,8 @@ export function makeFaultyUpload(Base: typeof XMLHttpRequest, drawFate: DrawFate
       await wait(delayMs / 2);
       if (!this.#isSent) return;
       if (fault?.kind === 'status') this.#answer = fault;
-      if (fault?.kind === 'cut') this.#tell('error');
-      else if (this.#answer) this.#tell('load');
+      if (fault?.kind === 'cut') this.#dispatch('error');
+      else if (this.#answer) this.#dispatch('load');
       else this.#leave(body);
     }
 
@@ -140,10 +140,10 @@ export function makeFaultyUpload(Base: typeof XMLHttpRequest, drawFate: DrawFate
 
     async #passOn({ delayMs, fault }: CallFate): Promise<void> {
       await wait(delayMs / 2);
-      this.#tell(fault?.kind === 'loseAnswer' ? 'error' : 'load');
+      this.#dispatch(fault?.kind === 'loseAnswer' ? 'error' : 'load');
     }
 
-    #tell(name: 'load' | 'error'): void {
+    #dispatch(name: 'load' | 'error'): void {
       if (!this.#isSent) return;
       this.#isDue = true;
       this.dispatchEvent(new ProgressEvent(name));

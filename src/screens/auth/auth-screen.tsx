@@ -129,7 +129,7 @@ export function AuthScreen({ loadCalls }: AuthScreenProps) {
 }
 
 /** A link for a new password was opened by somebody who is signed in: it may be another person's. */
-export const tellUnusedLink = (): void => void notify.error(texts.logOutFirst);
+export const notifyUnusedLink = (): void => void notify.error(texts.logOutFirst);
 
 const canSignUp = ({ signUps, invite, spent }: Entrance): boolean =>
   !spent && (signUps === 'open' || (signUps === 'invite' && invite !== undefined));

@@ -41,7 +41,7 @@ export function Overlays() {
   return (
     <>
       <UnseenCount />
-      <Telling />
+      <Notifying />
       <OfferCorner>
         <NewDeviceNotice />
         <NotificationOffer />
@@ -115,7 +115,7 @@ function usePushRenewal(accountId: UserId): void {
 }
 
 /** Notifications, sound, and what other windows mute or mark. */
-function Telling() {
+function Notifying() {
   const queryClient = useQueryClient();
   const accountId = useMe()._id;
   useSharedMutes();

@@ -190,11 +190,11 @@ const preview = css({
 
 /** The large profile picture; the mark if there is none or it does not load. */
 function PicturePreview({ picture }: { picture: string | undefined }) {
-  const [isBroken, noteBroken] = useBrokenPicture(picture ?? '');
+  const [isBroken, reportBroken] = useBrokenPicture(picture ?? '');
   return (
     <div css={preview}>
       {picture && !isBroken && isPictureAddress(picture) ? (
-        <img src={picture} alt={texts.preview} onError={noteBroken} />
+        <img src={picture} alt={texts.preview} onError={reportBroken} />
       ) : (
         <Logo width={120} />
       )}

@@ -225,7 +225,7 @@ interface TileProps {
 /** A picture that loads near the view, and stays; its box is there before. */
 const Tile = memo(function Tile(props: TileProps) {
   const { id, tabStop, src, sender, createdAt } = props;
-  const [didNotLoad, noteBroken] = useBrokenPicture(src);
+  const [didNotLoad, reportBroken] = useBrokenPicture(src);
   const [ref, isNear] = useNearView();
   const [wasNear, setWasNear] = useState(false);
   if (isNear && !wasNear) setWasNear(true);
@@ -244,7 +244,7 @@ const Tile = memo(function Tile(props: TileProps) {
           <ImageOff size={20} role="img" aria-hidden={false} aria-label={texts.brokenImage(name)} />
         )}
         {isShown && (
-          <img src={src} alt={name} decoding="async" draggable={false} onError={noteBroken} />
+          <img src={src} alt={name} decoding="async" draggable={false} onError={reportBroken} />
         )}
         {!isBroken && !isShown && <VisuallyHidden>{name}</VisuallyHidden>}
       </button>

@@ -69,7 +69,7 @@ interface MessagePictureProps {
 export function MessagePicture({ id, src, alt, enlarge, width, height }: MessagePictureProps) {
   const [natural, setNatural] = useState(() => findNaturalSize(id));
   const [status, setStatus] = useState<'loading' | 'loaded'>(natural ? 'loaded' : 'loading');
-  const [isBroken, noteBroken] = useBrokenPicture(src);
+  const [isBroken, reportBroken] = useBrokenPicture(src);
   const size = width && height ? { width, height } : natural;
 
   if (isBroken || !isPictureAddress(src)) {
@@ -114,7 +114,7 @@ export function MessagePicture({ id, src, alt, enlarge, width, height }: Message
           }}
           onError={() => {
             setStatus('loading');
-            noteBroken();
+            reportBroken();
           }}
         />
         {status === 'loading' && (
