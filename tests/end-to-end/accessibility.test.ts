@@ -18,7 +18,14 @@ import {
   waitForHome,
 } from '../support/actions.ts';
 import { findViolationsInThemes } from '../support/axe.ts';
-import { type Backend, makePerson, register, sendByCall } from '../support/backends.ts';
+import {
+  type Backend,
+  callApi,
+  makePerson,
+  readField,
+  register,
+  sendByCall,
+} from '../support/backends.ts';
 import { SIZES } from '../support/browser.ts';
 import { describeFlow, ECHO } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
@@ -66,28 +73,24 @@ describeFlow('On every screen', (test) => {
     expect(await findViolationsInThemes(page), 'with a notification').toEqual([]);
   });
 
-  test('axe finds no violation on chat home', async ({ stage, backend }) => {
-    const { ada, ben } = await prepareHouse(backend);
-    await enter(stage, ben);
+  test('axe finds no violation on chat home, the profile and the error screen', async ({
+    stage,
+    backend,
+  }) => {
+    const { ada } = await prepareHouse(backend);
     const page = await enter(stage, ada);
     await row(page, 'Ben Nevis').waitFor();
     expect(await findViolationsInThemes(page), 'without a selection').toEqual([]);
     await openMenu(page);
     expect(await findViolationsInThemes(page), 'with the menu open').toEqual([]);
     await page.keyboard.press('Escape');
-    await page.getByPlaceholder('Seacrch any user...').fill('nobody');
-    await people(page).getByRole('status').getByText('nobody').waitFor();
-    expect(await findViolationsInThemes(page), 'without a match').toEqual([]);
-    await page.getByPlaceholder('Seacrch any user...').fill('');
     await openConversation(page, 'Ben Nevis');
     await message(page, /^Not yet\./).waitFor();
-    expect(await findViolationsInThemes(page), 'with a conversation').toEqual([]);
     await bell(page, 'Ben Nevis').click();
     await page.getByRole('menu').waitFor();
     expect(await findViolationsInThemes(page), 'with the menu of muting open').toEqual([]);
     await page.getByRole('menuitem', { name: 'Mute always' }).click();
     await row(page, 'Ben Nevis').getByText('muted').waitFor();
-    expect(await findViolationsInThemes(page), 'with somebody muted').toEqual([]);
     await page.route(/\/messages\/send\//, (route) =>
       route.fulfill({ json: { success: false, message: 'Not to this person.' } }),
     );
@@ -95,22 +98,14 @@ describeFlow('On every screen', (test) => {
     await page.keyboard.press('Enter');
     await message(page, 'Will it go?').getByRole('button', { name: 'Retry' }).waitFor();
     expect(await findViolationsInThemes(page), 'with a message that failed').toEqual([]);
-  });
 
-  test('axe finds no violation on a small screen, on the profile and on the error screen', async ({
-    stage,
-    backend,
-  }) => {
-    const { ada } = await prepareHouse(backend);
-    const page = await enter(stage, ada, { size: 'small' });
-    await row(page, 'Ben Nevis').waitFor();
-    expect(await findViolationsInThemes(page), 'list').toEqual([]);
-    await row(page, 'Ben Nevis').click();
-    await message(page, /^Not yet\./).waitFor();
-    expect(await findViolationsInThemes(page), 'conversation').toEqual([]);
+    await page.setViewportSize(SIZES.small);
+    expect(await findViolationsInThemes(page), 'small conversation').toEqual([]);
+    await page.getByRole('button', { name: 'Back to list' }).click();
+    await people(page).waitFor();
+    expect(await findViolationsInThemes(page), 'small list').toEqual([]);
     await page.setViewportSize(SIZES.wide);
     await page.goto('/profile');
-    await page.getByRole('heading', { name: 'Profile Details' }).waitFor();
     await page.getByRole('region', { name: 'Settings' }).waitFor();
     expect(await findViolationsInThemes(page), 'profile').toEqual([]);
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
@@ -197,13 +192,12 @@ describeFlow('By keyboard alone', (test) => {
     await message(page, /this is the second/).waitFor();
     expect(await messages(page).count()).toBe(1);
 
-    const adaId = await page.evaluate(async () => {
-      const token = localStorage.getItem('token') ?? '';
-      const answer = await fetch('/api/v1/auth/check', { headers: { token } });
-      return (await answer.json()).user._id;
-    });
-    const ada = { ...person, id: String(adaId), token: '' };
-    await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(300, 200)) });
+    const list = readField(await callApi(backend, 'GET', '/messages/users', ben), 'users');
+    const ada = (Array.isArray(list) ? list : []).find(
+      (one) => readField(one, 'fullName') === person.fullName,
+    );
+    const to = { ...person, id: String(readField(ada, '_id')), token: '' };
+    await sendByCall(backend, ben, to, { image: makeDataUrl(makePng(300, 200)) });
     await messages(page, false)
       .getByRole('button', { name: /Image from/ })
       .waitFor();

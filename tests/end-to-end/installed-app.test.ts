@@ -1,14 +1,12 @@
 /** The installed app: it opens without a network, keeps nothing that it should not, and is renewed when asked. */
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import {
   box,
-  conversation,
   enter,
-  enterConversation,
   eventually,
   message,
   openConversation,
@@ -17,7 +15,7 @@ import {
 } from '../support/actions.ts';
 import { callApi, makePerson, register, sendByCall } from '../support/backends.ts';
 import { openStage } from '../support/browser.ts';
-import { describeFlow, ECHO, makeFlowTest, withBrowser } from '../support/flow.ts';
+import { describeFlow, ECHO, withBrowser } from '../support/flow.ts';
 import { untilKept } from '../support/kept.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { startServer } from '../support/server.ts';
@@ -43,17 +41,19 @@ const readCached = (page: Page) =>
   });
 
 describeFlow('The installed app', (test) => {
-  test('opens without a network, and no call ever passes through its caches', async ({
+  test('opens without a network, no call ever passes through its caches, and pictures go with the session that ends by itself', async ({
     stage,
     backend,
+    ada,
+    ben,
   }) => {
     stage.expectTrouble(ECHO);
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
-    await sendByCall(backend, ben, ada, { text: 'Kept for later' });
-    const page = await enterConversation(stage, ada, 'Ben', { hasWorker: true });
-    await message(page, 'Kept for later').waitFor();
+    for (const text of ['Kept for later', 'The last'])
+      await sendByCall(backend, ben, ada, { text });
+    const page = await enter(stage, ada, { hasWorker: true });
     await untilInstalled(page);
+    await openConversation(page, 'Ben');
+    await message(page, 'Kept for later').waitFor();
     await untilKept(page, 'Kept for later', '"fullName":"Ben"', '"fullName":"Ada"');
     await page.context().setOffline(true);
     for (const path of ['/profile', `/?with=${ben.id}`]) {
@@ -64,82 +64,30 @@ describeFlow('The installed app', (test) => {
     await message(page, 'Kept for later').waitFor();
     const kept = await readCached(page);
     expect(kept).toContain('/index.html');
-    expect(kept.filter((path) => path.startsWith('/api/') && !path.includes('/media/'))).toEqual(
-      [],
-    );
-    expect(kept.filter((path) => path.startsWith('/socket.io'))).toEqual([]);
-  });
-});
+    expect(kept.filter((path) => /^\/(socket\.io|api\/(?!.*\/media\/))/.test(path))).toEqual([]);
+    await page.context().setOffline(false);
 
-describe('The installed app, with our server', () => {
-  const test = makeFlowTest('our server');
-
-  const countPictures = async (page: Page) =>
-    (await readCached(page)).filter((path) => path.includes('/media/')).length;
-
-  test('keeps the pictures that were looked at, and forgets them when the session ends by itself', async ({
-    stage,
-    backend,
-    ada,
-    ben,
-  }) => {
-    stage.expectTrouble(ECHO);
-    await sendByCall(backend, ben, ada, { text: 'Hello' });
-    const page = await enter(stage, ada, { hasWorker: true });
-    await untilInstalled(page);
-    await openConversation(page, 'Ben');
-    await message(page, 'Hello').waitFor();
+    // What was looked at is kept.
     await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(120, 80)) });
-    await eventually(async () => (await countPictures(page)) > 0, true);
-    await callApi(backend, 'POST', '/auth/logout', { token: ada.token });
-    await page.getByRole('heading', { name: 'Login', exact: true }).waitFor();
-    await eventually(() => countPictures(page), 0);
-  });
+    const countPictures = async () =>
+      (await readCached(page)).filter((path) => path.includes('/media/')).length;
+    await eventually(async () => (await countPictures()) > 0, true);
 
-  test('opens the conversation of a notification that is pressed while no window is open', async ({
-    stage,
-    ada,
-    ben,
-  }) => {
-    const first = await enter(stage, ada, { hasWorker: true });
-    await untilInstalled(first);
-    const context = first.context();
-    const [worker] = context.serviceWorkers();
-    if (!worker) throw new Error('There is no worker.');
-    await first.close();
-    const address = await worker.evaluate(async (userId) => {
-      // A browser opens a window for a press of a person alone.
-      const { promise: opened, resolve } = Promise.withResolvers<string>();
-      const clients: object = Reflect.get(globalThis, 'clients');
-      Object.assign(clients, { openWindow: async (url: string) => resolve(url) });
-      const press = { notification: { close() {}, data: { userId } }, waitUntil() {} };
-      dispatchEvent(Object.assign(new Event('notificationclick'), press));
-      return opened;
-    }, ben.id);
-
-    const page = await context.newPage();
-    await page.goto(address);
-    await conversation(page).getByRole('heading', { name: ben.fullName }).waitFor();
-  });
-
-  test('goes on, and speaks of no new version, when the browser throws its worker away', async ({
-    stage,
-    ada,
-    ben,
-  }) => {
-    const page = await enter(stage, ada, { hasWorker: true });
-    await untilInstalled(page);
+    // The browser throws the worker away: no word of a new version.
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Storage.clearDataForOrigin', {
       origin: new URL(page.url()).origin,
       storageTypes: 'service_workers',
     });
     await page.waitForFunction(() => navigator.serviceWorker.controller === null);
-    await openConversation(page, ben.fullName);
     expect(await page.getByText('A new version of Duet is ready.').count()).toBe(0);
+
+    await callApi(backend, 'POST', '/auth/logout', { token: ada.token });
+    await page.getByRole('heading', { name: 'Login', exact: true }).waitFor();
+    await eventually(countPictures, 0);
   });
 
-  test('where it has no worker, offers the new version when its own code is gone, and what was written stays', async ({
+  test('offers without a worker the new version when its own code is gone, and what was written stays', async ({
     stage,
     ada,
     ben,
@@ -190,39 +138,48 @@ describe('The installed app, with our server', () => {
 });
 
 withBrowser(
-  'A new version is offered, changes nothing by itself, and is there after a press',
+  'The worker keeps the page of its own build or nothing yet, offers a new version, and changes nothing before a press',
   async ({ browser }) => {
     const appFolder = mkdtempSync(join(tmpdir(), 'duet-version-'));
     cpSync(builtClient, appFolder, { recursive: true });
+    const change = (name: string, added: string) => {
+      for (const packed of ['br', 'gz'])
+        rmSync(join(appFolder, `${name}.${packed}`), { force: true });
+      appendFileSync(join(appFolder, name), added);
+    };
+    change('index.html', '<!-- Of another build. -->');
     const server = await startServer({ appFolder });
     const stage = openStage(browser, server.url);
     try {
       const ada = await register(server, makePerson('Ada'));
       await register(server, makePerson('Ben'));
-      const page = await enterConversation(stage, ada, 'Ben', { hasWorker: true });
+      const page = await enter(stage, ada, { hasWorker: true });
+      const outcome = await page.evaluate(async () => {
+        const { installing } = await navigator.serviceWorker.register('/service-worker.js');
+        return new Promise((resolve) => {
+          installing?.addEventListener('statechange', () => resolve(installing.state));
+        });
+      });
+      expect(outcome).toBe('redundant');
+      cpSync(join(builtClient, 'index.html'), join(appFolder, 'index.html'));
+      await page.reload();
       await untilInstalled(page);
+
+      await openConversation(page, 'Ben');
       const offer = page.getByText('A new version of Duet is ready.');
       expect(await offer.count()).toBe(0);
-
       // A build differs in what its worker keeps.
-      const worker = join(appFolder, 'service-worker.js');
-      for (const packed of ['br', 'gz']) rmSync(`${worker}.${packed}`, { force: true });
-      appendFileSync(worker, '\n// Another build.\n');
-      expect(readFileSync(worker, 'utf8')).toContain('Another build');
+      change('service-worker.js', '\n// Another build.\n');
       await page.evaluate('window.stillHere = true');
       await box(page).fill('In the middle of a sentence');
       await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
       await offer.waitFor();
-      expect(await box(page).inputValue()).toBe('In the middle of a sentence');
       await box(page).pressSequentially(', still');
       expect(await page.evaluate('window.stillHere')).toBe(true);
 
       await page.getByRole('button', { name: 'Reload' }).click();
       await page.waitForFunction(() => !Reflect.has(window, 'stillHere'));
-      await eventually(
-        () => page.getByPlaceholder('Send a message...').inputValue(),
-        'In the middle of a sentence, still',
-      );
+      await eventually(() => box(page).inputValue(), 'In the middle of a sentence, still');
       expect(stage.findTroubles()).toEqual([]);
     } finally {
       await stage.close();
@@ -231,30 +188,3 @@ withBrowser(
     }
   },
 );
-
-withBrowser('Keeps the page of its own build, or nothing yet', async ({ browser }) => {
-  const appFolder = mkdtempSync(join(tmpdir(), 'duet-mixed-'));
-  cpSync(builtClient, appFolder, { recursive: true });
-  const index = join(appFolder, 'index.html');
-  for (const packed of ['br', 'gz']) rmSync(`${index}.${packed}`, { force: true });
-  appendFileSync(index, '<!-- Of another build. -->');
-  const server = await startServer({ appFolder });
-  const stage = openStage(browser, server.url);
-  try {
-    const page = await enter(stage, await register(server, makePerson('Ada')), { hasWorker: true });
-    const outcome = await page.evaluate(async () => {
-      const { installing } = await navigator.serviceWorker.register('/service-worker.js');
-      return new Promise((resolve) => {
-        installing?.addEventListener('statechange', () => resolve(installing.state));
-      });
-    });
-    expect(outcome).toBe('redundant');
-    cpSync(join(builtClient, 'index.html'), index);
-    await page.reload();
-    await untilInstalled(page);
-  } finally {
-    await stage.close();
-    await server.close();
-    rmSync(appFolder, { recursive: true, force: true });
-  }
-});

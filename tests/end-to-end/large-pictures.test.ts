@@ -1,15 +1,7 @@
 /** What becomes of pictures before they leave: small enough, upright, and telling nothing but themselves. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import {
-  box,
-  enterConversation,
-  isSend,
-  message,
-  messages,
-  openConversation,
-  sendText,
-} from '../support/actions.ts';
+import { box, isSend, messages, openConversation } from '../support/actions.ts';
 import { makeFlowTest } from '../support/flow.ts';
 import { makeDrawing, makePhoto, makeScreenshot, PLACE } from '../support/photos.ts';
 import { makePngFile } from '../support/pictures.ts';
@@ -133,42 +125,4 @@ test('Pictures leave with at most 400 kB, upright and without the place where th
   await page.getByText(/It is sent with \d+ × 16384 pixels/).waitFor();
   await readSent(page);
   expect((await readSize(page)).height).toBe(16_384);
-});
-
-test('A picture on its way shows how much of it has left, and can be stopped', async ({
-  stage,
-  ada,
-  ben: _ben,
-}) => {
-  const page = await enterConversation(stage, ada, 'Ben');
-  // As it is sent: large enough to take its time, and small enough to be ready at once.
-  const photo = await makePhoto(page, 1_200, 900);
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Network.enable');
-  const ring = page.getByRole('progressbar', { name: 'Sending picture' });
-  const send = async (uploadThroughput: number) => {
-    await devtools.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 20,
-      downloadThroughput: -1,
-      uploadThroughput,
-    });
-    await page
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo });
-    await page.getByRole('img', { name: 'Ready to send' }).waitFor();
-    await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await ring.and(page.locator('[aria-valuenow]')).waitFor();
-  };
-  const sent = page.locator('[data-state=sent]');
-  await send(200_000);
-  await sent.waitFor();
-  expect(await ring.count()).toBe(0);
-
-  await send(5_000);
-  await page.getByRole('button', { name: 'Cancel this picture' }).click();
-  await ring.waitFor({ state: 'detached' });
-  await sendText(page, 'the next one');
-  await message(page, 'the next one').and(sent).waitFor();
-  expect(await messages(page).count()).toBe(2);
 });

@@ -4,11 +4,9 @@ import { expect } from 'vitest';
 import {
   conversation,
   enter,
-  enterConversation,
   eventually,
   hasFocus,
   holdFinger,
-  openConversation,
   people,
   row,
 } from '../support/actions.ts';
@@ -81,36 +79,6 @@ describeFlow('The options of a row', (test) => {
     expect(await hasFocus(row(page, 'Dora'))).toBe(true);
     await page.keyboard.press('p');
     await eventually(async () => (await readNames(page))[0], 'Dora');
-  });
-
-  test('mark a conversation as unread until it is opened, and open it in a new window', async ({
-    stage,
-    ada,
-    ben,
-  }) => {
-    const page = await enterConversation(stage, ada, 'Ben');
-    await untilOpen(page, () => row(page, 'Ben').click({ button: 'right' }));
-    await choose(page, 'Mark as unread');
-    await dot(page, 'Ben').waitFor();
-    // Open it would be read.
-    await eventually(() => conversation(page).getByRole('heading', { name: 'Ben' }).count(), 0);
-    await eventually(() => new URL(page.url()).search, '');
-    await page.reload();
-    await dot(page, 'Ben').waitFor();
-    await openConversation(page, 'Ben');
-    await eventually(() => dot(page, 'Ben').count(), 0);
-
-    await untilOpen(page, () => row(page, 'Ben').click({ button: 'right' }));
-    const opening = page.context().waitForEvent('page');
-    await choose(page, 'Open in new window');
-    const other = await opening;
-    await conversation(other).getByRole('heading', { name: 'Ben' }).waitFor();
-    expect(new URL(other.url()).search).toBe(`?with=${ben.id}`);
-    await other.close();
-
-    // The browser's own menu for links.
-    await row(page, 'Ben').click({ button: 'right', modifiers: ['Shift'] });
-    expect(await menu(page).count()).toBe(0);
   });
 
   test('open by a long press, which does not open the conversation as well', async ({

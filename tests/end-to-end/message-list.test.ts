@@ -21,7 +21,6 @@ import {
 import { makeFlowTest } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { watchFrames, watchPlace } from '../support/place.ts';
-import { sendMany } from '../support/send-many.ts';
 
 const log = (page: Page) => page.getByRole('log');
 const jumpButton = (page: Page) =>
@@ -124,32 +123,6 @@ test('What comes in is followed, unless the reader is more than two screens up; 
     .getByRole('button', { name: 'Jump to newest', exact: true, description: '1 new message' })
     .waitFor();
   expect(await measureFromEnd(page)).toBeGreaterThan(500);
-});
-
-test('What is being read does not move when the line above the unseen moves up, to which they were led before', async ({
-  stage,
-  backend,
-  ada,
-  ben,
-}) => {
-  await sendMany(backend, ben, ada, 125);
-  const page = await enter(stage, ada);
-  const older = Promise.withResolvers<void>();
-  await page.route(/[?&]before=/, async (route) => {
-    await older.promise;
-    await route.continue();
-  });
-  await openConversation(page, 'Ben');
-  await log(page).getByText('125 new messages').waitFor();
-  await jumpButton(page).click();
-  await eventually(() => measureFromEnd(page), 0);
-  const before = await log(page).evaluate((box) => box.scrollHeight);
-  older.resolve();
-  await eventually(
-    () => log(page).evaluate((box, was) => box.scrollHeight > was + 500, before),
-    true,
-  );
-  expect(await measureFromEnd(page)).toBe(0);
 });
 
 makeFlowTest('a plain backend')(

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import type { PushContent } from '../../src/protocol/http.ts';
 import {
   box,
@@ -16,7 +16,7 @@ import {
   readUnseen,
   waitForHome,
 } from '../support/actions.ts';
-import { callApi, type Member, makePerson, register, sendByCall } from '../support/backends.ts';
+import { callApi, makePerson, register, sendByCall } from '../support/backends.ts';
 import { untilLocked } from '../support/being-told.ts';
 import { openStage, type WindowOptions } from '../support/browser.ts';
 import { ECHO, withBrowser } from '../support/flow.ts';
@@ -76,105 +76,136 @@ async function goHome(page: Page): Promise<void> {
   await waitForHome(page);
 }
 
-describe('A push', () => {
-  test('shows a notification with the app open, closed, offline and when the worker has ended', async ({
-    server,
-    ada,
-    ben,
-    adas,
-  }) => {
-    const { page, pushes } = await adas();
-    const context = page.context();
-    /** From the message to what the push service hands to the browser. */
-    const receive = async (text: string): Promise<PushContent> => {
-      const messageId = await sendByCall(server, ben, ada, { text });
-      const find = () =>
-        pushes.subscriptions.at(-1)?.pushes.find((each) => each.messageId === messageId);
-      await eventually(() => find() !== undefined, true);
-      return find() ?? {};
-    };
-    const shown = async () => (await pushes.readShown()).map(({ title, body }) => [title, body]);
+test('A push shows a notification with the app open, closed, offline and when the worker has ended, always something, and nothing of somebody who has logged out', async ({
+  server,
+  ada,
+  ben,
+  adas,
+}) => {
+  const { page, pushes } = await adas();
+  const context = page.context();
+  /** From the message to what the push service hands to the browser. */
+  const receive = async (text: string): Promise<PushContent> => {
+    const messageId = await sendByCall(server, ben, ada, { text });
+    const find = () =>
+      pushes.subscriptions.at(-1)?.pushes.find((each) => each.messageId === messageId);
+    await eventually(() => find() !== undefined, true);
+    return find() ?? {};
+  };
+  const shown = async () => (await pushes.readShown()).map(({ title, body }) => [title, body]);
 
-    await pushes.deliver(await receive('While it is open'));
-    await eventually(shown, [['Ben', 'While it is open']]);
-    await pushes.leaveApp();
-    await pushes.deliver(await receive('While it is closed'));
-    await eventually(shown, [['Ben (2)', 'While it is closed']]);
-    const offline = await receive('Without a network');
-    await context.setOffline(true);
-    await pushes.deliver(offline);
-    await eventually(shown, [['Ben (3)', 'Without a network']]);
-    expect(await pushes.readBadge()).toBe(3);
-    await pushes.stopWorker();
-    const cold = { ...offline, text: 'After the worker has ended', count: 4 };
-    await pushes.deliver(cold);
-    await eventually(shown, [['Ben (4)', 'After the worker has ended']]);
-    expect((await pushes.readShown())[0]?.actions.map(({ action }) => action)).toEqual([
-      'reply',
-      'read',
-    ]);
-  });
+  await pushes.deliver(await receive('While it is open'));
+  await eventually(shown, [['Ben', 'While it is open']]);
+  await pushes.leaveApp();
+  await pushes.deliver(await receive('While it is closed'));
+  await eventually(shown, [['Ben (2)', 'While it is closed']]);
+  const offline = await receive('Without a network');
+  await context.setOffline(true);
+  await pushes.deliver(offline);
+  await eventually(shown, [['Ben (3)', 'Without a network']]);
+  expect(await pushes.readBadge()).toBe(3);
+  await pushes.stopWorker();
+  await pushes.deliver({ ...offline, text: 'After the worker has ended', count: 4 });
+  await eventually(shown, [['Ben (4)', 'After the worker has ended']]);
+  const [{ actions } = { actions: [] }] = await pushes.readShown();
+  expect(actions.map(({ action }) => action)).toEqual(['reply', 'read']);
+  await context.setOffline(false);
 
-  test('always shows something, and closes what was read elsewhere', async ({ ada, ben, adas }) => {
-    const { pushes } = await adas();
-    await pushes.leaveApp();
-    const of = { receiverId: ada.id, userId: ben.id };
-    const contents: (PushContent | string)[] = [
-      'not JSON',
-      '[]',
-      '{"userId": 7, "unseen": "x"}',
-      {},
-      { receiverId: ada.id, isTest: true },
-      { ...of, messageId: 'm1', name: 'Ben', text: 'Oops', count: 1 },
-      { ...of, name: 'Ben', isDeleted: true, count: 0, total: 0, unseen: [] },
-    ];
-    for (const [index, content] of contents.entries()) {
-      await pushes.deliver(content);
-      await eventually(async () => (await pushes.readAll()).length, index + 1);
-    }
-    await pushes.deliver({ ...of, messageId: 'm2', name: 'Ben', text: 'Seen at work', count: 1 });
-    await eventually(async () => (await pushes.readAll()).length, contents.length + 1);
-    const other = { receiverId: ada.id, userId: 'cleo', messageId: 'm3', name: 'Cleo' };
-    await pushes.deliver({ ...other, text: 'Hi', count: 1, total: 1, unseen: ['cleo'] });
-    await eventually(
-      async () =>
-        (await pushes.readShown()).map(({ body }) => body).filter((body) => body !== 'New message'),
-      ['Notifications reach this device.', 'Hi'],
-    );
-  });
+  let count = (await pushes.readAll()).length;
+  const deliver = async (content: PushContent | string) => {
+    await pushes.deliver(content);
+    count += 1;
+    await eventually(async () => (await pushes.readAll()).length, count);
+  };
+  const of = { receiverId: ada.id, userId: ben.id };
+  const secret = { ...of, messageId: 'm1', name: 'Ben', text: 'Secret', count: 1 };
+  for (const content of [
+    'not JSON',
+    '[]',
+    '{"userId": 7, "unseen": "x"}',
+    {},
+    { receiverId: ada.id, isTest: true },
+    { ...of, name: 'Ben', isDeleted: true, count: 0, total: 0, unseen: [] },
+    secret,
+  ]) {
+    await deliver(content);
+  }
+  // What was read elsewhere goes.
+  const other = { receiverId: ada.id, userId: 'cleo', messageId: 'm3', name: 'Cleo' };
+  await deliver({ ...other, text: 'Hi', count: 1, total: 1, unseen: ['cleo'] });
+  await eventually(
+    async () =>
+      (await pushes.readShown()).map(({ body }) => body).filter((body) => body !== 'New message'),
+    ['Notifications reach this device.', 'Hi'],
+  );
 
-  test('for a person who has logged out says nothing of what it is about', async ({
-    ada,
-    ben,
-    adas,
-  }) => {
-    const { page, pushes } = await adas();
-    const late = {
-      receiverId: ada.id,
-      userId: ben.id,
-      messageId: 'm1',
-      name: 'Ben',
-      text: 'Secret',
-    };
-    await pushes.deliver(late);
-    await eventually(async () => (await pushes.readShown()).length, 1);
-    // The server does not hear of it.
-    await page.context().setOffline(true);
-    await logOut(page);
-    await eventually(async () => (await pushes.readShown()).length, 0);
-    await pushes.deliver({ ...late, messageId: 'm2' });
-    await eventually(async () => (await pushes.readShown()).length, 1);
-    expect(JSON.stringify(await pushes.readShown())).not.toMatch(/Ben|Secret/);
-    await page.context().setOffline(false);
-    await logIn(page, ben);
-    await eventually(() => pushes.subscriptions.length, 2);
-    await pushes.deliver({ ...late, messageId: 'm3' });
-    await eventually(async () => (await pushes.readAll()).length, 3);
-    expect(JSON.stringify(await pushes.readShown())).not.toMatch(/Secret/);
-  });
+  await goHome(page);
+  await deliver({ ...secret, messageId: 'm4' });
+  // The server does not hear of it.
+  await context.setOffline(true);
+  await logOut(page);
+  await eventually(async () => (await pushes.readShown()).length, 0);
+  await deliver({ ...secret, messageId: 'm5' });
+  expect(JSON.stringify(await pushes.readShown())).not.toMatch(/Ben|Secret/);
+  await context.setOffline(false);
+  await logIn(page, ben);
+  await eventually(() => pushes.subscriptions.length, 2);
+  await deliver({ ...secret, messageId: 'm6' });
+  expect(JSON.stringify(await pushes.readShown())).not.toMatch(/Secret/);
 });
 
-test('Pushes are offered after the first message, not before', async ({
+test('A press on Reply opens the conversation with the box focused, on Mark as read with everything seen, with a window or without', async ({
+  server,
+  ada,
+  ben,
+  adas,
+}) => {
+  // More than a page of them.
+  for (let number = 1; number <= 60; number += 1) {
+    await sendByCall(server, ben, ada, { text: `Number ${number}` });
+  }
+  const isUnseen = async () => {
+    const answered = await callApi(server, 'GET', '/messages/users', { token: ada.token });
+    return JSON.stringify(answered).includes(`"unseenMessages":{"${ben.id}"`);
+  };
+  const { page, pushes } = await adas({ size: 'small', isTouch: true });
+  const isOpen = () => conversation(page).getByRole('heading', { name: 'Ben' }).waitFor();
+  await untilLocked(page, 'duet-notifications');
+
+  // Opening it would mark all of it in a window that is looked at.
+  await page.evaluate('document.hasFocus = () => false');
+  await pushes.press(ben.id);
+  await isOpen();
+  await box(page).waitFor();
+  expect(await hasFocus(box(page))).toBe(false);
+  expect(await isUnseen()).toBe(true);
+  await pushes.press(ben.id, 'reply');
+  await eventually(() => hasFocus(box(page)), true);
+  expect(await isUnseen()).toBe(true);
+  await page.addInitScript('document.hasFocus = () => false');
+  await goHome(page);
+  await untilLocked(page, 'duet-notifications');
+  await pushes.press(ben.id, 'read');
+  await isOpen();
+  await eventually(isUnseen, false);
+  await page.goBack();
+  await eventually(() => readUnseen(page, 'Ben'), 0);
+
+  await pushes.leaveApp();
+  await sendByCall(server, ben, ada, { text: 'Once more' });
+  const addressOf = async (action: string) => (await pushes.press(ben.id, action)) ?? '';
+  await page.goto(await addressOf('reply'));
+  await eventually(() => hasFocus(box(page)), true);
+  // Done once: the address does not say it any more.
+  await eventually(() => new URL(page.url()).search, `?with=${ben.id}`);
+  expect(await isUnseen()).toBe(true);
+  await pushes.leaveApp();
+  await page.goto(await addressOf('read'));
+  await isOpen();
+  await eventually(isUnseen, false);
+});
+
+test('Pushes are offered after the first message, and the subscription is renewed when the browser replaces it, with other keys of the server, and after the server has lost it', async ({
   stage,
   server,
   service,
@@ -192,112 +223,41 @@ test('Pushes are offered after the first message, not before', async ({
   await untilControlled(page);
   await sendByCall(server, ben, ada, { text: 'Hello' });
   await accept.click();
-  await eventually(() => pushes.subscriptions.length, 1);
   await page.getByText(`Active, at ${service.host}`).waitFor();
-});
 
-describe('A press', () => {
-  const MANY = 60;
-  const write = async (server: { url: string }, from: Member, to: Member) => {
-    for (let number = 1; number <= MANY; number += 1) {
-      await sendByCall(server, from, to, { text: `Number ${number}` });
-    }
+  const readEndpoint = async () => {
+    const state = JSON.stringify(await callApi(server, 'GET', '/push', { token: ada.token }));
+    return /"endpoint":"([^"]+)"/.exec(state)?.[1];
   };
-  const countUnseen = async (server: { url: string }, reader: Member, other: Member) => {
-    const answered = await callApi(server, 'GET', '/messages/users', { token: reader.token });
-    return JSON.stringify(answered).includes(`"unseenMessages":{"${other.id}"`);
-  };
-
-  test('on Reply opens the conversation with the box focused, on Mark as read with everything seen', async ({
-    server,
-    ada,
-    ben,
-    adas,
-  }) => {
-    await write(server, ben, ada);
-    const { page, pushes } = await adas({ size: 'small', isTouch: true });
-    const isOpen = () => conversation(page).getByRole('heading', { name: 'Ben' }).waitFor();
-    await untilLocked(page, 'duet-notifications');
-
-    // Opening it would mark all of it in a window that is looked at.
-    await page.evaluate('document.hasFocus = () => false');
-    await pushes.press(ben.id);
-    await isOpen();
-    await box(page).waitFor();
-    expect(await hasFocus(box(page))).toBe(false);
-    expect(await countUnseen(server, ada, ben)).toBe(true);
-    await pushes.press(ben.id, 'reply');
-    await eventually(() => hasFocus(box(page)), true);
-    expect(await countUnseen(server, ada, ben)).toBe(true);
-    await goHome(page);
-    await page.evaluate('document.hasFocus = () => false');
-    await untilLocked(page, 'duet-notifications');
-    await pushes.press(ben.id, 'read');
-    await isOpen();
-    await eventually(() => countUnseen(server, ada, ben), false);
-    await page.goBack();
-    await eventually(() => readUnseen(page, 'Ben'), 0);
+  const untilRenewed = (count: number) =>
+    eventually(async () => {
+      const newest = pushes.subscriptions.at(-1)?.endpoint;
+      return pushes.subscriptions.length === count && newest === (await readEndpoint());
+    }, true);
+  await untilRenewed(1);
+  await pushes.findWorker().evaluate(async () => {
+    await (await caches.open('browser-of-tests')).delete('/subscription');
+    dispatchEvent(Object.assign(new Event('pushsubscriptionchange'), { waitUntil() {} }));
   });
+  await untilRenewed(2);
 
-  test('does so without an open window, too, and only once', async ({ server, ada, ben, adas }) => {
-    await write(server, ben, ada);
-    const { page, pushes } = await adas({ size: 'small', isTouch: true });
-    await page.addInitScript('document.hasFocus = () => false');
-    await pushes.leaveApp();
-    const addressOf = async (action: string) => (await pushes.press(ben.id, action)) ?? '';
-    await page.goto(await addressOf('reply'));
-    await eventually(() => hasFocus(box(page)), true);
-    await eventually(() => new URL(page.url()).search, `?with=${ben.id}`);
-    expect(await countUnseen(server, ada, ben)).toBe(true);
-    await pushes.leaveApp();
-    await page.goto(await addressOf('read'));
-    await conversation(page).getByRole('heading', { name: 'Ben' }).waitFor();
-    await eventually(() => countUnseen(server, ada, ben), false);
+  await page.evaluate(async () => {
+    const kept = await caches.open('browser-of-tests');
+    const known = await (await kept.match('/subscription'))?.json();
+    // Of a server before its keys were replaced.
+    await kept.put('/subscription', Response.json({ ...known, key: 'BAAA' }));
   });
-});
+  await goHome(page);
+  await untilRenewed(3);
 
-describe('The subscription', () => {
-  test('is renewed when the browser replaces it, and at a start with other keys of the server or after the server has lost it', async ({
-    server,
-    service,
-    ada,
-    adas,
-  }) => {
-    const { page, pushes } = await adas();
-    const readEndpoint = async () => {
-      const state = JSON.stringify(await callApi(server, 'GET', '/push', { token: ada.token }));
-      return /"endpoint":"([^"]+)"/.exec(state)?.[1];
-    };
-    const untilRenewed = (count: number) =>
-      eventually(async () => {
-        const newest = pushes.subscriptions.at(-1)?.endpoint;
-        return pushes.subscriptions.length === count && newest === (await readEndpoint());
-      }, true);
-    await untilRenewed(1);
-    await pushes.findWorker().evaluate(async () => {
-      await (await caches.open('browser-of-tests')).delete('/subscription');
-      dispatchEvent(Object.assign(new Event('pushsubscriptionchange'), { waitUntil() {} }));
-    });
-    await untilRenewed(2);
-
-    await page.evaluate(async () => {
-      const kept = await caches.open('browser-of-tests');
-      const known = await (await kept.match('/subscription'))?.json();
-      // Of a server before its keys were replaced.
-      await kept.put('/subscription', Response.json({ ...known, key: 'BAAA' }));
-    });
-    await goHome(page);
-    await untilRenewed(3);
-
-    service.answerWith(answer(410));
-    await page.goto('/profile');
-    await page.getByRole('button', { name: 'Send a test' }).click();
-    await page.getByText(/no subscription any more/).waitFor();
-    service.answerWith(null);
-    await goHome(page);
-    await untilRenewed(4);
-    await page.goto('/profile');
-    await page.getByRole('button', { name: 'Send a test' }).click();
-    await page.getByText('The push service has accepted the test.').waitFor();
-  });
+  service.answerWith(answer(410));
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.getByText(/no subscription any more/).waitFor();
+  service.answerWith(null);
+  await goHome(page);
+  await untilRenewed(4);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.getByText('The push service has accepted the test.').waitFor();
 });

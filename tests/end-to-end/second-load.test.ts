@@ -1,3 +1,4 @@
+/** What a second visit shows before the server answers, and without it. */
 import { expect } from 'vitest';
 import {
   enterConversation,

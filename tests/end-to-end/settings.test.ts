@@ -1,7 +1,7 @@
 /** What the person prefers on a device: set on the profile page, in force at once, everywhere, and next time. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { enter, enterConversation, eventually, people, row } from '../support/actions.ts';
+import { enter, eventually, people, row } from '../support/actions.ts';
 import { makePerson, register } from '../support/backends.ts';
 import { describeFlow } from '../support/flow.ts';
 
@@ -51,33 +51,6 @@ describeFlow('The theme and the text size', (test) => {
 });
 
 describeFlow('The shortcuts', (test) => {
-  test('are listed on ?, in a sheet that gives the focus back, and nowhere while one writes', async ({
-    stage,
-    backend,
-  }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    await register(backend, makePerson('Ben'));
-    const page = await enterConversation(stage, ada, 'Ben');
-    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    await page.keyboard.type('Really?');
-    expect(await page.getByPlaceholder('Send a message...').inputValue()).toBe('Really?');
-    const isFocused = () => row(page, 'Ben').evaluate((one) => one === document.activeElement);
-    await row(page, 'Ben').focus();
-    // The code of the sheet comes after the screen's.
-    await expect
-      .poll(async () => {
-        await page.keyboard.press('?');
-        return sheet.isVisible();
-      })
-      .toBe(true);
-    await sheet.getByText('Show this list').waitFor();
-    await page.keyboard.press('Escape');
-    await sheet.waitFor({ state: 'hidden' });
-    expect(await isFocused()).toBe(true);
-    // Escape has closed one thing, and the conversation is none of it.
-    await page.getByPlaceholder('Send a message...').waitFor();
-  });
-
   test('of a single key can be switched off', async ({ stage, backend }) => {
     const ada = await register(backend, makePerson('Ada'));
     const page = await enter(stage, ada);

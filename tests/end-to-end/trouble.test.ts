@@ -1,3 +1,4 @@
+/** What people see when something fails. */
 import { expect } from 'vitest';
 import {
   about,

@@ -2,29 +2,19 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import {
-  box,
   conversation,
   enter,
   enterConversation,
   eventually,
-  hasFocus,
-  openConversation,
+  openShortcuts,
   row,
 } from '../support/actions.ts';
-import {
-  type Backend,
-  type Member,
-  makePerson,
-  register,
-  sendByCall,
-} from '../support/backends.ts';
+import { type Backend, type Member, sendByCall } from '../support/backends.ts';
 import { SIZES } from '../support/browser.ts';
 import { makeFlowTest } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 
 const phone = { size: 'small', isTouch: true } as const;
-const upright = SIZES.small;
-
 const search = (page: Page) => page.getByRole('search', { name: 'Search the conversation' });
 const words = (page: Page) => page.getByRole('searchbox', { name: 'Search messages' });
 const emoji = (page: Page) => page.getByRole('dialog', { name: 'Emoji' });
@@ -32,7 +22,6 @@ const viewer = (page: Page) => page.getByRole('dialog', { name: 'Pictures with B
 const enlarge = (page: Page) => page.getByRole('log').getByRole('button', { name: /^Enlarge/ });
 const ben = (page: Page) => conversation(page).getByRole('heading', { name: 'Ben' });
 
-const welcome = (page: Page) => conversation(page).getByText('Chat anytime, anywhere');
 const pathOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search;
 
 async function openSearch(page: Page): Promise<void> {
@@ -104,49 +93,7 @@ describe('The browser’s Back', () => {
     await eventually(() => pathOf(page), '/');
   });
 
-  test('leads from a conversation to the one before on a computer, and on a phone to the list', async ({
-    stage,
-    backend,
-    ada,
-    ben: sender,
-  }) => {
-    const cleo = await register(backend, makePerson('Cleo'));
-    await sendNeedle(backend, sender, ada);
-    const page = await enterConversation(stage, ada, 'Ben');
-    await openConversation(page, 'Cleo');
-    await page.goBack();
-    await ben(page).waitFor();
-    await page.goForward();
-    await conversation(page).getByRole('heading', { name: 'Cleo' }).waitFor();
-    await page.setViewportSize(upright);
-    await page.goBack();
-    await row(page, 'Ben').waitFor();
-    expect(pathOf(page)).toBe('/');
-
-    // From its own address, in a window that shows nothing else before.
-    const link = await page.context().newPage();
-    await link.goto(`/?with=${cleo.id}`);
-    await conversation(link).getByRole('heading', { name: 'Cleo' }).waitFor();
-    await eventually(() => link.title(), 'Cleo · Duet');
-    await box(link).click();
-    await link.goBack();
-    await welcome(link).waitFor();
-    await link.goForward();
-    await conversation(link).getByRole('heading', { name: 'Cleo' }).waitFor();
-    await box(link).press('Escape');
-    await welcome(link).waitFor();
-    await openConversation(link, 'Ben');
-    await eventually(() => pathOf(link), `/?with=${sender.id}`);
-
-    const [middle] = await Promise.all([
-      link.context().waitForEvent('page'),
-      row(link, 'Cleo').click({ button: 'middle' }),
-    ]);
-    await conversation(middle).getByRole('heading', { name: 'Cleo' }).waitFor();
-    expect(await ben(link).isVisible()).toBe(true);
-  });
-
-  test('closes the account menu, and returns from the profile to the list in one step', async ({
+  test('closes the account menu, the shortcuts over a profile with edits, and after a question the profile', async ({
     stage,
     ada,
     ben: _ben,
@@ -163,41 +110,20 @@ describe('The browser’s Back', () => {
     await eventually(() => menu.count(), 0);
     expect(page.url()).toBe(address);
 
-    await openMenu();
-    await page.getByRole('link', { name: 'Edit Profile' }).tap();
-    await page.getByRole('heading', { name: 'Profile Details' }).waitFor();
-    await page.goBack();
-    await row(page, 'Ben').waitFor();
-    expect(page.url()).toBe(address);
-  });
-
-  test('knows nothing of an account menu that opened since the keyboard’s focus came by', async ({
-    stage,
-    ada,
-    ben: _ben,
-  }) => {
-    const page = await enter(stage, ada, phone);
-    const menu = page.getByRole('list', { name: 'Menu' });
-    const button = page.getByRole('button', { name: 'Menu' });
+    // One that opened since the keyboard's focus came by takes no place.
     const places = () => page.evaluate(() => history.length);
     const before = await places();
     await page.getByPlaceholder('Seacrch any user...').focus();
     await page.keyboard.press('Shift+Tab');
     await menu.waitFor();
-    expect(await hasFocus(button)).toBe(true);
     await page.keyboard.press('Escape');
     await eventually(() => menu.count(), 0);
     expect(await places()).toBe(before);
-  });
 
-  test('closes the shortcuts over a profile with edits, and asks nothing before it would leave that', async ({
-    stage,
-    ada,
-    ben: _ben,
-  }) => {
-    const page = await enter(stage, ada);
-    await page.getByRole('button', { name: 'Menu' }).click();
-    await page.getByRole('link', { name: 'Edit Profile' }).click();
+    // Over a profile with edits the shortcuts close, and nothing is asked before that would be left.
+    await openMenu();
+    await page.getByRole('link', { name: 'Edit Profile' }).tap();
+    await page.setViewportSize(SIZES.wide);
     const name = page.getByPlaceholder('Your name');
     await name.fill('Ada King');
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -206,8 +132,8 @@ describe('The browser’s Back', () => {
       () => sheet.getByRole('button', { name: 'Close' }).click(),
       () => page.goBack(),
     ]) {
-      await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
-      await sheet.waitFor();
+      await name.blur();
+      await openShortcuts(page);
       await close();
       await eventually(() => sheet.count(), 0);
       expect(await question.count()).toBe(0);
@@ -216,5 +142,6 @@ describe('The browser’s Back', () => {
     await page.goBack();
     await question.getByRole('button', { name: 'Discard changes' }).click();
     await row(page, 'Ben').waitFor();
+    expect(page.url()).toBe(address);
   });
 });

@@ -11,7 +11,6 @@ import {
   hasFocus,
   message,
   messages,
-  openConversation,
   sendText,
   untilTold,
 } from '../support/actions.ts';
@@ -128,38 +127,6 @@ test('No dropped file leads out of the app, also where no conversation is open',
       expect(await give(page, part, 'drop')).toBe(false);
     }
   }
-});
-
-test('A message and a picture that could not leave yet are taken back, without losing what is typed', async ({
-  stage,
-  ada,
-  ben: _ben,
-}) => {
-  stage.expectTrouble(ECHO);
-  const page = await enterConversation(stage, ada, 'Ben');
-  await sendText(page, 'Before');
-  await eventually(() => page.locator('[data-state=sent]').count(), 1);
-  await page.context().setOffline(true);
-  await attach(page, 'regretted.png');
-  await previews(page).waitFor();
-  await sendText(page, 'Regretted words');
-  await box(page).fill('Typed since');
-  // Below the newest alone: an offer below each would push them apart.
-  await message(page, 'Regretted words')
-    .filter({ has: undo(page) })
-    .waitFor();
-  expect(await undo(page).count()).toBe(1);
-  await undo(page).click();
-  expect(await readBox(page)).toBe('Regretted words\nTyped since');
-  await undo(page).click();
-  await previews(page).waitFor();
-  expect(await messages(page, true).count()).toBe(1);
-  await page.context().setOffline(false);
-  await page.reload();
-  await openConversation(page, 'Ben');
-  await message(page, 'Before').waitFor();
-  expect(await messages(page, true).count()).toBe(1);
-  await eventually(() => readBox(page), 'Regretted words\nTyped since');
 });
 
 test('A double tap takes one message back, also where the next Undo comes to stand there', async ({

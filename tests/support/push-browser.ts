@@ -20,6 +20,9 @@ const STAND_IN = `if ('ServiceWorkerRegistration' in globalThis) {
   const drop = async (path) => (await open()).delete(path);
   const list = async () => (await read('/shown')) ?? [];
   const without = async (tag) => (await list()).filter((each) => each.tag !== tag);
+  // One after the other, however many are closed at a time.
+  let closing = Promise.resolve();
+  const close = (tag) => (closing = closing.then(async () => write('/shown', await without(tag))));
   Object.assign(ServiceWorkerRegistration.prototype, {
     async showNotification(title, options) {
       const shown = { title, ...options };
@@ -29,7 +32,7 @@ const STAND_IN = `if ('ServiceWorkerRegistration' in globalThis) {
     async getNotifications({ tag } = {}) {
       return (await list())
         .filter((each) => tag === undefined || each.tag === tag)
-        .map((each) => ({ ...each, close: async () => write('/shown', await without(each.tag)) }));
+        .map((each) => ({ ...each, close: () => close(each.tag) }));
     },
   });
   const toSubscription = ({ endpoint, p256dh, auth, key }) => ({
