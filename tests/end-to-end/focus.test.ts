@@ -6,24 +6,21 @@ import type { Locator, Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import {
   bell,
-  box,
   chooseAtBell,
   conversation,
   enter,
-  enterConversation,
   eventually,
   hasFocus,
-  menuLogOut,
   message,
   messages,
   openConversation,
-  people,
   row,
   sendText,
 } from '../support/actions.ts';
 
 import { type Backend, makePerson, register, sendByCall } from '../support/backends.ts';
 import { untilLocked } from '../support/being-told.ts';
+import { SIZES } from '../support/browser.ts';
 import { ECHO, makeFlowTest } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { sendMany } from '../support/send-many.ts';
@@ -39,7 +36,7 @@ async function prepare(backend: Backend) {
   await register(backend, makePerson('Cleo'));
   await sendByCall(backend, ben, ada, { text: 'See https://example.org/here' });
   await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(240, 160)) });
-  return ada;
+  return { ada, ben };
 }
 
 /** What has the focus, and whether something around it is drawn so that one sees it. */
@@ -72,42 +69,70 @@ async function findUnseen(page: Page): Promise<string[]> {
   return [...new Set(unseen)];
 }
 
-test.for([false, true])(
-  'The focus is seen at every stop on chat home and the profile (forced colours: %s)',
-  async (hasForcedColors, { stage, backend }) => {
-    const page = await enter(stage, await prepare(backend), { hasForcedColors });
-    await openConversation(page, 'Ben');
-    await message(page, /^See/).waitFor();
-    expect(await findUnseen(page)).toEqual([]);
-    await page.goto('/profile');
-    await page.getByRole('region', { name: 'Settings' }).waitFor();
-    expect(await findUnseen(page)).toEqual([]);
-  },
-);
+/** What is pressed, links within text aside, and is less than 24 px high or wide. */
+const findSmall = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('button, a, input, textarea, select, summary')]
+      .filter((target) => target.checkVisibility() && !target.closest('p, [inert]'))
+      // What is pressed with a tick box is its label.
+      .map((target) => ({ target, area: target.closest('label') ?? target }))
+      .filter(({ area }) => {
+        const { width, height } = area.getBoundingClientRect();
+        return width > 0 && (width < 24 || height < 24);
+      })
+      .map(({ target }) => target.outerHTML.slice(0, 140)),
+  );
 
-test('The focus is never lost: not by a row that moves, a sheet that closes, or a conversation that is left', async ({
+test('The focus is seen at every stop on chat home and the profile, in forced colours too, and whatever is pressed is at least 24 px high and wide', async ({
   stage,
   backend,
 }) => {
-  const page = await enter(stage, await prepare(backend));
+  const { ada } = await prepare(backend);
+  const page = await enter(stage, ada);
+  const check = async (where: string) => {
+    for (const forcedColors of ['none', 'active'] as const) {
+      await page.emulateMedia({ forcedColors });
+      expect(await findUnseen(page), `${where}, forced colours: ${forcedColors}`).toEqual([]);
+    }
+    await page.emulateMedia({ forcedColors: 'none' });
+    for (const size of [SIZES.wide, SIZES.small]) {
+      await page.setViewportSize(size);
+      expect(await findSmall(page), `${where}, ${size.width} px`).toEqual([]);
+    }
+    await page.setViewportSize(SIZES.wide);
+  };
   await openConversation(page, 'Ben');
-  const readFocused = async () => (await readStop(page))?.what ?? 'nothing';
-  await expect.poll(readFocused).toContain('Send a message...');
-  await page.keyboard.press('Escape');
-  await expect.poll(readFocused).toContain('data-user-id');
-  await page.keyboard.press('Enter');
-  await box(page).waitFor();
-  await expect.poll(readFocused).toContain('Send a message...');
+  await message(page, /^See/).waitFor();
+  await check('conversation');
+
+  // In forced colours the open conversation and own messages can be told by more than colour.
+  await page.emulateMedia({ forcedColors: 'active' });
+  const readBar = (name: string) =>
+    row(page, name).evaluate((one) => {
+      const { backgroundColor, content } = getComputedStyle(one, '::before');
+      return { backgroundColor, content };
+    });
+  expect((await readBar('Ben')).backgroundColor).not.toBe('rgba(0, 0, 0, 0)');
+  expect((await readBar('Cleo')).content).toBe('none');
+  const edge = await message(page, /^See/)
+    .locator('.bubble')
+    .evaluate((bubble) => getComputedStyle(bubble).borderStyle);
+  expect(edge).toBe('solid');
+
+  await page.goto('/profile');
+  await page.getByRole('region', { name: 'Settings' }).waitFor();
+  await check('profile');
 });
 
 const logOf = (page: Page) => page.getByRole('log');
 
-test('The focus stays in the conversation when what was pressed goes: Discard, Retry and Try again', async ({
+test('The focus stays in the conversation when what was pressed goes (Discard, Retry and Try again), and when the message that has it is left far behind', async ({
   stage,
   backend,
 }) => {
   stage.expectTrouble(ECHO);
-  const page = await enter(stage, await prepare(backend));
+  const { ada, ben } = await prepare(backend);
+  const page = await enter(stage, ada);
   const refuse = (route: Route) =>
     route.fulfill({ status: 400, json: { success: false, message: 'Not now.' } });
 
@@ -136,39 +161,40 @@ test('The focus stays in the conversation when what was pressed goes: Discard, R
     await message(page, `To be pressed: ${name}`).getByRole('button', { name }).press('Enter');
     await expect.poll(() => hasFocus(logOf(page))).toBe(true);
   }
-});
+  await page.unroute(calls);
 
-test('The focus stays in the conversation when the message that has it is left far behind', async ({
-  stage,
-  backend,
-  ada,
-  ben,
-}) => {
-  await sendByCall(backend, ben, ada, { text: 'See https://example.org/here' });
   await sendMany(backend, ben, ada, 150);
-  const page = await enterConversation(stage, ada, 'Ben');
-  const log = page.getByRole('log');
-  const link = log.getByRole('link');
+  await sendText(page, 'At the end');
+  const link = logOf(page).getByRole('link');
   const goUp = () =>
-    log.evaluate((view) => {
+    logOf(page).evaluate((view) => {
       view.scrollTop = -view.scrollHeight;
     });
   await eventually(() => goUp().then(() => link.isVisible()), true);
   await link.focus();
   await page.keyboard.press('End');
   await link.waitFor({ state: 'detached' });
-  expect(await log.evaluate((view) => view === document.activeElement)).toBe(true);
+  expect(await hasFocus(logOf(page))).toBe(true);
 });
 
 const menu = (page: Page) => page.getByRole('menu');
 const items = (page: Page) => menu(page).locator('[role^=menuitem]');
 
-test('A menu gives the focus back to its button by Escape, Tab and a choice, and closes when one turns away', async ({
+test('The focus is never lost: by a conversation that is left, a menu that closes, or on the way to the profile', async ({
   stage,
   backend,
 }) => {
-  const page = await enter(stage, await prepare(backend));
+  const { ada } = await prepare(backend);
+  const page = await enter(stage, ada);
   await openConversation(page, 'Ben');
+  const readFocused = async () => (await readStop(page))?.what ?? 'nothing';
+  await expect.poll(readFocused).toContain('Send a message...');
+  await page.keyboard.press('Escape');
+  await expect.poll(readFocused).toContain('data-user-id');
+  await page.keyboard.press('Enter');
+  await expect.poll(readFocused).toContain('Send a message...');
+
+  // A menu gives it back to its button, and closes when one turns away.
   const button = bell(page, 'Ben');
   const open = async (key: string) => {
     await button.press(key);
@@ -204,124 +230,28 @@ test('A menu gives the focus back to its button by Escape, Tab and a choice, and
   await page.keyboard.press('/');
   await untilClosed();
   expect(await hasFocus(page.getByPlaceholder('Seacrch any user...'))).toBe(true);
-});
+  await openConversation(page, 'Ben');
 
-test('The account’s list stays while the keyboard’s focus is in it, also when a mouse passes over it', async ({
-  stage,
-  backend,
-}) => {
-  const page = await enter(stage, await prepare(backend));
-  const { keyboard, mouse } = page;
-  const button = page.getByRole('button', { name: 'Menu' });
-  const passOver = async (one: Locator) => {
-    await one.hover();
-    await mouse.move(900, 700);
-    // The page's timers end in their order: that of the mouse that left, which may take the focus, is one of them.
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
-  };
+  // Escape closes a menu alone, also when the item that had the focus is gone.
+  await untilLocked(page, 'duet-notifications');
+  await chooseAtBell(page, 'Ben', 'Mute for 1 hour');
+  await open('Enter');
+  const elsewhere = await page.context().newPage();
+  await elsewhere.goto('/');
+  await openConversation(elsewhere, 'Ben');
+  await chooseAtBell(elsewhere, 'Ben', 'Unmute');
+  await elsewhere.close();
+  await items(page).getByText('Unmute').waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await untilClosed();
+  expect(await conversation(page).getByRole('heading', { name: 'Ben' }).count()).toBe(1);
 
-  await page.getByPlaceholder('Seacrch any user...').focus();
-  await keyboard.press('Shift+Tab');
-  await menuLogOut(page).waitFor();
-  await passOver(button);
-  await keyboard.press('Tab');
-  const choice = people(page).getByRole('button', { name: 'Unread first' });
-  expect(await hasFocus(choice)).toBe(true);
-  await passOver(menuLogOut(page));
-  expect(await hasFocus(choice)).toBe(true);
-  await keyboard.press('Escape');
-  await menuLogOut(page).waitFor({ state: 'detached' });
-  expect(await hasFocus(button)).toBe(true);
-
-  // A mouse leaves the focus on what it has pressed.
-  await page.getByPlaceholder('Seacrch any user...').click();
-  await button.click();
-  await menuLogOut(page).waitFor();
-  await mouse.move(900, 700);
-  await menuLogOut(page).waitFor({ state: 'detached' });
-});
-
-test('The focus goes along to the profile, where it is said and the way back is the first stop', async ({
-  stage,
-  backend,
-}) => {
-  const page = await enter(stage, await prepare(backend));
+  // It goes along to the profile, where the way back is the first stop.
   await page.getByRole('button', { name: 'Menu' }).press('Enter');
   await page.getByRole('link', { name: 'Edit Profile' }).press('Enter');
   await expect.poll(() => hasFocus(page.getByRole('main', { name: 'Profile Details' }))).toBe(true);
   await page.keyboard.press('Tab');
   expect(await hasFocus(page.getByRole('link', { name: 'Back to chats' }))).toBe(true);
-});
-
-test('Escape closes a menu before it leaves the conversation, also when the item that had the focus is gone', async ({
-  stage,
-  backend,
-}) => {
-  const page = await enter(stage, await prepare(backend));
-  await openConversation(page, 'Ben');
-  // From then on it follows what another window mutes.
-  await untilLocked(page, 'duet-notifications');
-  await chooseAtBell(page, 'Ben', 'Mute for 1 hour');
-  await bell(page, 'Ben').press('Enter');
-  await expect.poll(() => hasFocus(items(page).first())).toBe(true);
-  const elsewhere = await page.context().newPage();
-  await elsewhere.goto('/');
-  await openConversation(elsewhere, 'Ben');
-  await chooseAtBell(elsewhere, 'Ben', 'Unmute');
-  await items(page).getByText('Unmute').waitFor({ state: 'detached' });
-  await page.keyboard.press('Escape');
-  await menu(page).waitFor({ state: 'detached' });
-  expect(await conversation(page).getByRole('heading', { name: 'Ben' }).count()).toBe(1);
-});
-
-test('In forced colours the open conversation, own messages and what is on can be told by more than colour', async ({
-  stage,
-  backend,
-}) => {
-  const page = await enter(stage, await prepare(backend), { hasForcedColors: true });
-  await openConversation(page, 'Ben');
-  const bar = await row(page, 'Ben').evaluate(
-    (one) => getComputedStyle(one, '::before').backgroundColor,
-  );
-  const other = await row(page, 'Cleo').evaluate(
-    (one) => getComputedStyle(one, '::before').content,
-  );
-  expect(bar).not.toBe('rgba(0, 0, 0, 0)');
-  expect(other).toBe('none');
-  const edge = await message(page, /^See/)
-    .locator('.bubble')
-    .evaluate((bubble) => getComputedStyle(bubble).borderStyle);
-  expect(edge).toBe('solid');
-});
-
-test('Whatever is pressed is at least 24 px high and wide, links within text aside', async ({
-  stage,
-  backend,
-}) => {
-  const ada = await prepare(backend);
-  for (const size of ['wide', 'small'] as const) {
-    const page = await enter(stage, ada, { size });
-    const findSmall = () =>
-      page.evaluate(() =>
-        [...document.querySelectorAll('button, a, input, textarea, select, summary')]
-          .filter((target) => target.checkVisibility() && !target.closest('p, [inert]'))
-          // What is pressed with a tick box is its label.
-          .map((target) => ({ target, area: target.closest('label') ?? target }))
-          .filter(({ area }) => {
-            const { width, height } = area.getBoundingClientRect();
-            return width > 0 && (width < 24 || height < 24);
-          })
-          .map(({ target }) => target.outerHTML.slice(0, 140)),
-      );
-    expect(await findSmall(), `${size} list`).toEqual([]);
-    await openConversation(page, 'Ben');
-    await message(page, /^See/).waitFor();
-    expect(await findSmall(), `${size} conversation`).toEqual([]);
-    await page.goto('/profile');
-    await page.getByRole('region', { name: 'Settings' }).waitFor();
-    expect(await findSmall(), `${size} profile`).toEqual([]);
-    await page.close();
-  }
 });
 
 /** How far around a target's middle a press still is its own, in px. */
@@ -342,7 +272,8 @@ test('On a touch screen a finger has 44 px of whatever it presses, side by side 
   stage,
   backend,
 }) => {
-  const page = await enter(stage, await prepare(backend), { size: 'medium', isTouch: true });
+  const { ada } = await prepare(backend);
+  const page = await enter(stage, ada, { size: 'medium', isTouch: true });
   await openConversation(page, 'Ben');
   await message(page, /^See/).waitFor();
   const conversation = page.getByRole('region', { name: 'Conversation', exact: true });

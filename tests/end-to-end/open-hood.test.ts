@@ -4,11 +4,9 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import {
   box,
-  enter,
   enterConversation,
   eventually,
   message,
-  messages,
   openConversation,
   row,
   sendText,
@@ -64,7 +62,12 @@ const isDocumented = (key: readonly unknown[]) =>
   );
 
 describeFlow('Under the hood', (test) => {
-  test('its own buttons and icons leave the app as it was', async ({ stage, ada, ben }) => {
+  test('Whatever is clicked with Alt tells its history, every key is documented, and the tools leave the app as it was', async ({
+    stage,
+    backend,
+    ada,
+    ben,
+  }) => {
     // The page's policy refuses some style attributes of Devtools.
     stage.expectTrouble(/style-src-attr/);
     const page = await stage.openWindow({ token: ada.token });
@@ -73,24 +76,71 @@ describeFlow('Under the hood', (test) => {
       Object.defineProperty(navigator, 'language', { value: 'en-US@posix', configurable: true }),
     );
     await page.goto('/');
-    await openConversation(page, ben.fullName);
+    await openConversation(page, 'Ben');
+    const closed = await countListeners(page);
     await openDevtools(page);
-    expect(await page.evaluate('__TANSTACK_QUERY_CLIENT__ !== undefined')).toBe(true);
+    await page.evaluate(`
+      keys = [];
+      for (const cache of [__TANSTACK_QUERY_CLIENT__.getQueryCache(), __TANSTACK_QUERY_CLIENT__.getMutationCache()]) {
+        const note = (one) => one && keys.push(one.queryKey ?? one.options.mutationKey);
+        cache.getAll().forEach(note);
+        cache.subscribe(({ query, mutation }) => note(query ?? mutation));
+      }`);
     await query(page, 'realtime', 'connection').click();
     const details = page.locator('.tsqd-query-details-container');
     const icon = details.locator('.tsqd-query-details-explorer-container button svg').first();
     // The app's own icons keep their size, and would cover the text there.
     expect(await icon.evaluate((element) => getComputedStyle(element).flexShrink)).toBe('1');
-    const trigger = async (name: RegExp) => {
-      await details.getByRole('button', { name }).click();
-      await box(page).waitFor();
+    const trigger = async () => {
+      for (const name of [/trigger loading/i, /trigger error/i]) {
+        await details.getByRole('button', { name }).click();
+        await box(page).waitFor();
+      }
     };
-    for (const name of [/trigger loading/i, /trigger error/i]) await trigger(name);
+    await trigger();
     await query(page, 'messages', ben.id, 'tail').click();
-    for (const name of [/trigger loading/i, /trigger error/i]) await trigger(name);
-    await sendText(page, 'Still here');
-    await message(page, 'Still here').waitFor();
+    await trigger();
+
+    await sendText(page, 'A question');
+    await message(page, 'A question').waitFor();
+    await eventually(async () => (await readTail(page, ben.id)).length, 1);
+    const [id] = await readTail(page, ben.id);
+    await callApi(backend, 'POST', `/messages/send/${ada.id}`, {
+      token: ben.token,
+      body: { text: 'An answer', replyTo: id },
+    });
+    await message(page, 'An answer').waitFor();
+    await callApi(backend, 'PUT', `/messages/mark/${id}`, { token: ben.token });
+    await callApi(backend, 'PUT', `/messages/react/${id}`, {
+      token: ben.token,
+      body: { emoji: '👍' },
+    });
+    await page.locator('[data-emoji]').waitFor();
+    const cara = await register(backend, makePerson('Cara'));
+    await row(page, 'Cara').waitFor();
+    await sendByCall(backend, cara, ada, { text: 'Hello' });
+    await row(page, 'Cara').locator('[data-badge]').waitFor();
+
     const devtools = page.getByRole('region', { name: 'Devtools' });
+    const ask = async (target: Locator, cause: string | RegExp) => {
+      // The tools may cover it.
+      await target.dispatchEvent('click', { altKey: true });
+      await devtools.getByRole('listitem').filter({ hasText: cause }).first().waitFor();
+    };
+    const question = message(page, 'A question').first();
+    await ask(question.locator('p'), 'mutation send');
+    await ask(question.locator('.meta'), 'event seen');
+    await ask(page.locator('[data-emoji]'), 'reactions');
+    // Whichever came first.
+    await ask(page.locator('[data-of]'), /mutation send|event messageSent/);
+    await ask(row(page, 'Cara').locator('[data-badge]'), 'Cara: 0 → 1');
+    await ask(row(page, 'Cara').locator('.name'), 'lastMessage');
+    // A click with Alt does nothing else.
+    expect(await page.locator('[data-emoji]').getAttribute('data-count')).toBe('1');
+    const keys: unknown[][] = await page.evaluate('keys');
+    expect(keys.length).toBeGreaterThan(10);
+    expect(keys.filter((key) => !isDocumented(key))).toEqual([]);
+
     await devtools.getByRole('button', { name: 'Router' }).click();
     await devtools
       .getByText(/TanStack Router/i)
@@ -98,7 +148,14 @@ describeFlow('Under the hood', (test) => {
       .waitFor();
     await page.evaluate('toggleDevtools()');
     await devtools.waitFor({ state: 'detached' });
+    expect(await countListeners(page)).toBe(closed);
     expect(await page.evaluate('window.__TANSTACK_QUERY_CLIENT__')).toBeUndefined();
+
+    // A write without a cause fails the flow in which it happens: `tests/support/browser.ts` counts those of all pages.
+    expect(await page.evaluate('countedWrites > 0')).toBe(true);
+    await page.evaluate("observeCacheWrites({ kind: 'unexplained' }, () => {})");
+    expect(stage.findTroubles()).toEqual([expect.stringContaining('has no cause')]);
+    stage.expectTrouble(/has no cause/);
   });
 
   test('each row tells what wrote it, also after connections were cut', async ({
@@ -143,43 +200,25 @@ describeFlow('Under the hood', (test) => {
     await row(page, 'Ben').waitFor();
     expect(new URL(page.url()).hash).toBe('');
     expect(await page.getByText(/Fault lab, seed/).count()).toBe(0);
-    // Nine messages over connections that are cut take longer than others on a busy machine.
   });
 
-  test('its own entries fill, and every key is in the documentation', async ({
+  test('a link with faults that the person does not want plays nothing', async ({
     stage,
-    backend,
     ada,
     ben,
   }) => {
-    stage.expectTrouble(/style-src-attr/);
-    const page = await enterConversation(stage, ada, 'Ben');
-    const closed = await countListeners(page);
-    await openDevtools(page);
-    await page.evaluate(`
-      keys = [];
-      for (const cache of [__TANSTACK_QUERY_CLIENT__.getQueryCache(), __TANSTACK_QUERY_CLIENT__.getMutationCache()]) {
-        const note = (one) => one && keys.push(one.queryKey ?? one.options.mutationKey);
-        cache.getAll().forEach(note);
-        cache.subscribe(({ query, mutation }) => note(query ?? mutation));
-      }`);
-    await sendByCall(backend, ben, ada, { text: 'Who wrote this row?' });
-    await message(page, 'Who wrote this row?').waitFor();
-    await sendText(page, 'I did');
-    await message(page, 'I did').waitFor();
-    await page.getByRole('button', { name: 'Hide' }).click();
-    await page.getByRole('button', { name: 'Devtools' }).waitFor();
-    const keys: unknown[][] = await page.evaluate('keys');
-    expect(keys.length).toBeGreaterThan(10);
-    expect(keys.filter((key) => !isDocumented(key))).toEqual([]);
-    // Closed they cost nothing: `client/ledger.test.ts` counts listeners and entries of the caches.
-    expect(await countListeners(page)).toBe(closed + 1);
-    await page.evaluate('toggleDevtools()');
-    expect(await countListeners(page)).toBe(closed);
-    expect(await page.evaluate('window.__TANSTACK_QUERY_CLIENT__ === undefined')).toBe(true);
+    const page = await stage.openWindow({ token: ada.token });
+    const asked = page.waitForEvent('dialog');
+    const coming = page.goto('/#lab?seed=1&expiries=1');
+    const question = await asked;
+    expect(question.message()).toContain('sign you out');
+    await question.dismiss();
+    await coming;
+    await openConversation(page, ben.fullName);
+    await sendText(page, 'Still here');
   });
 
-  test('the slider shows the app after each write, read-only, and what arrives waits', async ({
+  test('The slider shows the app after each write, read-only, and what arrives waits', async ({
     stage,
     backend,
     ada,
@@ -234,127 +273,6 @@ describeFlow('Under the hood', (test) => {
     await page.getByRole('button', { name: 'Hide' }).click();
     await sendText(page, 'And on');
     await message(page, 'And on').waitFor();
-  });
-
-  test('whatever is clicked with Alt tells its history', async ({ stage, backend, ada, ben }) => {
-    stage.expectTrouble(/style-src-attr/);
-    const cara = await register(backend, makePerson('Cara'));
-    const page = await enterConversation(stage, ada, 'Ben');
-    await openDevtools(page);
-    await sendText(page, 'A question');
-    await message(page, 'A question').waitFor();
-    await eventually(async () => (await readTail(page, ben.id)).length, 1);
-    const [id] = await readTail(page, ben.id);
-    await callApi(backend, 'POST', `/messages/send/${ada.id}`, {
-      token: ben.token,
-      body: { text: 'An answer', replyTo: id },
-    });
-    await message(page, 'An answer').waitFor();
-    await callApi(backend, 'PUT', `/messages/mark/${id}`, { token: ben.token });
-    await callApi(backend, 'PUT', `/messages/react/${id}`, {
-      token: ben.token,
-      body: { emoji: '👍' },
-    });
-    await page.locator('[data-emoji]').waitFor();
-    await sendByCall(backend, cara, ada, { text: 'Hello' });
-    await row(page, 'Cara').locator('[data-badge]').waitFor();
-
-    const devtools = page.getByRole('region', { name: 'Devtools' });
-    const ask = async (target: Locator, cause: string | RegExp) => {
-      // The tools may cover it.
-      await target.dispatchEvent('click', { altKey: true });
-      await devtools.getByRole('listitem').filter({ hasText: cause }).first().waitFor();
-    };
-    const question = message(page, 'A question').first();
-    await ask(question.locator('p'), 'mutation send');
-    await ask(question.locator('.meta'), 'event seen');
-    await ask(page.locator('[data-emoji]'), 'reactions');
-    // Whichever came first.
-    await ask(page.locator('[data-of]'), /mutation send|event messageSent/);
-    await ask(row(page, 'Cara').locator('[data-badge]'), 'Cara: 0 → 1');
-    await ask(row(page, 'Cara').locator('.name'), 'lastMessage');
-    // A click with Alt does nothing else.
-    expect(await page.locator('[data-emoji]').getAttribute('data-count')).toBe('1');
-  });
-
-  test('a write without a cause fails the flow in which it happens', async ({
-    stage,
-    ada,
-    ben: _ben,
-  }) => {
-    const page = await enter(stage, ada);
-    // The same holds for every other flow: `tests/support/browser.ts` counts the writes of all pages.
-    await eventually(() => page.evaluate('countedWrites > 0'), true);
-    await page.evaluate("observeCacheWrites({ kind: 'unexplained' }, () => {})");
-    expect(stage.findTroubles()).toEqual([expect.stringContaining('has no cause')]);
-    stage.expectTrouble(/has no cause/);
-  });
-
-  test('contract only: the app does as if its server knew no more', async ({
-    stage,
-    backend,
-    ada,
-    ben,
-  }) => {
-    const page = await stage.openWindow({ token: ada.token });
-    await page.addInitScript(() => sessionStorage.setItem('contract-only', 'on'));
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`));
-    await page.goto('/');
-    await row(page, 'Ben').waitFor();
-    await openConversation(page, 'Ben');
-    await sendText(page, 'Plain words');
-    await eventually(() => messages(page, true).count(), 1);
-    await sendByCall(backend, ben, ada, { text: 'A plain answer' });
-    await message(page, 'A plain answer').waitFor();
-    const beyond = asked.filter((one) => /peek=|\/(search|block|logout|sessions)/.test(one));
-    expect(beyond).toEqual([]);
-  });
-
-  test('a link with faults plays them, and all that was sent arrives once and in order', async ({
-    stage,
-    ada,
-    ben,
-  }) => {
-    stage.expectTrouble(ECHO);
-    const bens = await enterConversation(stage, ben, 'Ada');
-    const page = await stage.openWindow({ token: ada.token });
-    page.on('dialog', (question) => question.accept());
-    await page.goto(
-      '/#lab?seed=5&latencyMs=40&lostAnswers=0.15&cutCalls=0.15&errors=0.1&duplicates=0.3&cutSockets=0.05',
-    );
-    await openConversation(page, 'Ben');
-    const texts = Array.from({ length: 12 }, (_, index) => `Through the storm ${index + 1}`);
-    for (const text of texts) await sendText(page, text);
-    await expect.poll(() => readContents(bens)).toEqual(texts);
-    await expect.poll(() => readContents(page)).toEqual(texts);
-  });
-
-  test('a link with faults that the person does not want plays nothing', async ({
-    stage,
-    ada,
-    ben,
-  }) => {
-    const page = await stage.openWindow({ token: ada.token });
-    const asked = page.waitForEvent('dialog');
-    const coming = page.goto('/#lab?seed=1&expiries=1');
-    const question = await asked;
-    expect(question.message()).toContain('sign you out');
-    await question.dismiss();
-    await coming;
-    await openConversation(page, ben.fullName);
-    await sendText(page, 'Still here');
-  });
-
-  test('a disk that is full loses nothing that is sent', async ({ stage, ada, ben }) => {
-    const page = await stage.openWindow({ token: ada.token });
-    page.on('dialog', (question) => question.accept());
-    await page.goto('/#lab?seed=1&fullStorage=1');
-    await openConversation(page, 'Ben');
-    await sendText(page, 'Nowhere to keep it');
-    const bens = await enterConversation(stage, ben, 'Ada');
-    await message(bens, 'Nowhere to keep it').waitFor();
-    expect(await messages(bens).count()).toBe(1);
   });
 });
 
