@@ -4,7 +4,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { ReactQueryDevtoolsPanel } from '@tanstack/react-query-devtools/production';
 import type { AnyRouter } from '@tanstack/react-router';
 import { TanStackRouterDevtoolsPanelInProd } from '@tanstack/react-router-devtools';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useListeners } from '../ui/use-listeners.ts';
 import { filterFor } from './clicked-row.ts';
 import { LabPanel } from './lab/panel.tsx';
 import { useLookBack } from './look-back.ts';
@@ -67,19 +68,21 @@ export function Dock({ router, queryClient, nonce, getRecording }: DockProps) {
   const [filter, setFilter] = useState('');
   const past = useLookBack();
 
-  useEffect(() => {
-    function handleClick(event: MouseEvent): void {
-      const found = event.altKey && filterFor(queryClient, event.target);
-      if (!found) return;
-      // Before the app's own handlers: a quote must not jump, a reaction must not change.
-      event.preventDefault();
-      event.stopPropagation();
-      setFilter(found);
-      setTool('writes');
-    }
-    document.addEventListener('click', handleClick, { capture: true });
-    return () => document.removeEventListener('click', handleClick, { capture: true });
-  }, [queryClient]);
+  useListeners(
+    () => document,
+    {
+      click(event) {
+        const found = event.altKey && filterFor(queryClient, event.target);
+        if (!found) return;
+        // Before the app's own handlers: a quote must not jump, a reaction must not change.
+        event.preventDefault();
+        event.stopPropagation();
+        setFilter(found);
+        setTool('writes');
+      },
+    },
+    { capture: true },
+  );
 
   if (tool === null) {
     return (

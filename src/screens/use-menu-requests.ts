@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
+import { useListeners } from '../ui/use-listeners.ts';
 
 /** How long a finger must stay, in ms, and how far it may move, in px. */
 const LONG_PRESS_MS = 500;
@@ -41,63 +42,46 @@ export function useMenuRequests<Target>(
     if (target) onArrive(target);
   };
 
-  const handleFocus = useEffectEvent(arrive);
-  const handleContextMenu = useEffectEvent((event: MouseEvent) => {
-    const target = find(event);
-    if (!target || (event.shiftKey && event.button === 2)) return;
-    event.preventDefault();
-    cancelPress();
-    // By the keyboard it comes without a place.
-    const isPlaced = event.button === 2 || event.clientX > 0;
-    request(target, isPlaced ? { x: event.clientX, y: event.clientY } : null);
+  useEffect(() => () => clearTimeout(press.current?.timer), []);
+  useListeners(() => boxRef.current, {
+    focusin: arrive,
+    contextmenu(event) {
+      const target = find(event);
+      if (!target || (event.shiftKey && event.button === 2)) return;
+      event.preventDefault();
+      cancelPress();
+      // By the keyboard it comes without a place.
+      const isPlaced = event.button === 2 || event.clientX > 0;
+      request(target, isPlaced ? { x: event.clientX, y: event.clientY } : null);
+    },
+    keydown(event) {
+      const target = find(event);
+      if (!target) return;
+      if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+        request(target, null);
+      } else if (!onKey(target, event)) return;
+      event.preventDefault();
+    },
+    pointerdown(event) {
+      hasOpened.current = false;
+      cancelPress();
+      const target = event.pointerType === 'touch' ? find(event) : undefined;
+      if (!target) return;
+      const point = { x: event.clientX, y: event.clientY };
+      // Safari on phones has no event for it.
+      const timer = setTimeout(() => request(target, point), LONG_PRESS_MS);
+      press.current = { timer, ...point };
+    },
+    pointermove(event) {
+      arrive(event);
+      const { clientX, clientY } = event;
+      const { x = clientX, y = clientY } = press.current ?? {};
+      if (Math.hypot(clientX - x, clientY - y) > SLACK_PX) cancelPress();
+    },
+    pointerup: cancelPress,
+    pointercancel: cancelPress,
+    // The finger that has opened the menu neither moves the focus nor presses something when it leaves.
+    touchend: (event) => hasOpened.current && event.preventDefault(),
+    scroll: () => onScroll?.(),
   });
-  const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const target = find(event);
-    if (!target) return;
-    if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
-      request(target, null);
-    } else if (!onKey(target, event)) return;
-    event.preventDefault();
-  });
-  const handlePointerDown = useEffectEvent((event: PointerEvent) => {
-    hasOpened.current = false;
-    cancelPress();
-    const target = event.pointerType === 'touch' ? find(event) : undefined;
-    if (!target) return;
-    const point = { x: event.clientX, y: event.clientY };
-    // Safari on phones has no event for it.
-    const timer = setTimeout(() => request(target, point), LONG_PRESS_MS);
-    press.current = { timer, ...point };
-  });
-  const handlePointerMove = useEffectEvent((event: PointerEvent) => {
-    arrive(event);
-    const { clientX, clientY } = event;
-    const { x = clientX, y = clientY } = press.current ?? {};
-    if (Math.hypot(clientX - x, clientY - y) > SLACK_PX) cancelPress();
-  });
-  const handlePointerEnd = useEffectEvent(cancelPress);
-  // The finger that has opened the menu neither moves the focus nor presses something when it leaves.
-  const handleTouchEnd = useEffectEvent((event: TouchEvent) => {
-    if (hasOpened.current) event.preventDefault();
-  });
-  const handleScroll = useEffectEvent(() => onScroll?.());
-
-  useEffect(() => {
-    const box = boxRef.current;
-    const listening = new AbortController();
-    const { signal } = listening;
-    box?.addEventListener('focusin', (event) => handleFocus(event), { signal });
-    box?.addEventListener('contextmenu', (event) => handleContextMenu(event), { signal });
-    box?.addEventListener('keydown', (event) => handleKeyDown(event), { signal });
-    box?.addEventListener('pointerdown', (event) => handlePointerDown(event), { signal });
-    box?.addEventListener('pointermove', (event) => handlePointerMove(event), { signal });
-    box?.addEventListener('pointerup', () => handlePointerEnd(), { signal });
-    box?.addEventListener('pointercancel', () => handlePointerEnd(), { signal });
-    box?.addEventListener('touchend', (event) => handleTouchEnd(event), { signal });
-    box?.addEventListener('scroll', () => handleScroll(), { signal });
-    return () => {
-      listening.abort();
-      handlePointerEnd();
-    };
-  }, [boxRef]);
 }

@@ -1,5 +1,6 @@
-import { type FocusEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react';
-import { isComposing } from '../ui/keys.ts';
+import { type FocusEvent, type RefObject, useState } from 'react';
+import { isComposing, usePageKeys } from '../ui/keys.ts';
+import { useListeners } from '../ui/use-listeners.ts';
 import { useBackCloses } from './use-back-closes.ts';
 
 export interface PopupOptions {
@@ -27,23 +28,21 @@ export function usePopup(wrapRef: RefObject<HTMLElement | null>, options: PopupO
   };
   useBackCloses(isOpen && options.closesByBack !== false, close);
 
-  const handlePress = useEffectEvent(({ target }: Event) => {
-    if (target instanceof Node && !wrapRef.current?.contains(target)) setIsOpen(false);
+  useListeners(() => document, {
+    pointerdown({ target }) {
+      if (target instanceof Node && !wrapRef.current?.contains(target)) setIsOpen(false);
+    },
   });
-  const handleEscape = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || isComposing(event)) return;
-    // Escape closes one thing at a time; this popup comes first, wherever the focus is.
-    event.preventDefault();
-    close();
-  });
-  useEffect(() => {
-    if (!isOpen) return;
-    const listening = new AbortController();
-    const { signal } = listening;
-    document.addEventListener('pointerdown', (event) => handlePress(event), { signal });
-    document.addEventListener('keydown', (event) => handleEscape(event), { signal, capture: true });
-    return () => listening.abort();
-  }, [isOpen]);
+  usePageKeys(
+    (event) => {
+      if (!isOpen || event.key !== 'Escape' || isComposing(event)) return;
+      // Escape closes one thing at a time; this popup comes first, wherever the focus is.
+      event.preventDefault();
+      close();
+    },
+    document,
+    { capture: true },
+  );
 
   return {
     isOpen,

@@ -1,4 +1,5 @@
-import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useEffectEvent } from 'react';
+import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
+import { useListeners } from './use-listeners.ts';
 
 /** Whether the keyboard uses Cmd for shortcuts, and Ctrl for text editing. */
 export const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
@@ -73,15 +74,10 @@ export function isWriting(target: EventTarget | null): boolean {
  */
 export function usePageKeys(
   onKeyDown: (event: KeyboardEvent) => void,
-  at: GlobalEventHandlers = document,
+  at: Document | Window = document,
   { capture = false } = {},
 ): void {
-  const handleKeyDown = useEffectEvent(onKeyDown);
-  useEffect(() => {
-    const handle = (event: KeyboardEvent) => handleKeyDown(event);
-    at.addEventListener('keydown', handle, { capture });
-    return () => at.removeEventListener('keydown', handle, { capture });
-  }, [at, capture]);
+  useListeners(() => at, { keydown: onKeyDown }, { capture });
 }
 
 /** A key used by an input method; in Safari only the key code shows the one that ends it. */

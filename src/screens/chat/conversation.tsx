@@ -13,11 +13,11 @@ import { announceTyping, endTyping } from '../../realtime/typing.ts';
 import { useMe } from '../../session/auth.ts';
 import { useZone } from '../../stores/clock.ts';
 import { openEdits, useEdit } from '../../stores/edits.ts';
+import { lateComponent } from '../../ui/late-component.tsx';
 import { small, useMatchesMedia } from '../../ui/media.ts';
 import { PictureDay } from '../pictures/picture-day.tsx';
 import { AboutSheet } from './about/about-sheet.tsx';
 import { PanelButton } from './about/info-panel.tsx';
-import { EditHost } from './actions/actions-host.tsx';
 import { ClosedBox } from './blocking/blocking.tsx';
 import { Composer } from './composer/composer.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
@@ -29,6 +29,8 @@ import { SearchButton, useSearchPanel } from './search/use-search-panel.tsx';
 import { MessageList, NotOnDevice } from './thread/message-list.tsx';
 import { type ReaderPlace, usePlace } from './thread/use-place.ts';
 import { ViewerHost } from './viewer/viewer-host.tsx';
+
+const EditBar = lateComponent(async () => (await import('./composer/edit-bar.tsx')).EditBar);
 
 /** The search in the conversation, and its messages. */
 const middle = css({
@@ -147,7 +149,7 @@ function Writing({ accountId, peerId, peerName, onSend }: WritingProps) {
   useEffect(() => openEdits(accountId), [accountId]);
   return (
     <>
-      {edit && <EditHost key={edit.key} peerId={peerId} edit={edit} />}
+      {edit && <EditBar key={edit.key} peerId={peerId} edit={edit} />}
       <Composer
         accountId={accountId}
         peerId={peerId}

@@ -1,10 +1,11 @@
 import { css, Global } from '@emotion/react';
 import { useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import type { User } from '../../../protocol/entities.ts';
 import { hasModifier, isSingleKey, usePageKeys } from '../../../ui/keys.ts';
 import { coarse, matchesMedia, small } from '../../../ui/media.ts';
+import { useListeners } from '../../../ui/use-listeners.ts';
 import { useMenu } from '../../use-menu.ts';
 import { type Point, useMenuRequests } from '../../use-menu-requests.ts';
 import { findEntry, type ThreadPage } from '../thread/thread.ts';
@@ -154,19 +155,14 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
 
   useRefusedEdit(peer._id, pages);
 
-  const handleClick = useEffectEvent(({ target }: MouseEvent) => {
-    const button = target instanceof Element ? target.closest('button') : null;
-    const { emoji } = button?.dataset ?? {};
-    const subject = toSubject(button?.closest<HTMLElement>('.message') ?? null);
-    if (!subject) return;
-    if (emoji !== undefined && canReact(subject)) react(subject, emoji, queryClient);
+  useListeners(() => scrollerRef.current, {
+    click({ target }) {
+      const button = target instanceof Element ? target.closest('button') : null;
+      const { emoji } = button?.dataset ?? {};
+      const subject = toSubject(button?.closest<HTMLElement>('.message') ?? null);
+      if (emoji !== undefined && subject && canReact(subject)) react(subject, emoji, queryClient);
+    },
   });
-  useEffect(() => {
-    const scroller = scrollerRef.current;
-    const listening = new AbortController();
-    scroller?.addEventListener('click', (event) => handleClick(event), listening);
-    return () => listening.abort();
-  }, [scrollerRef]);
 
   const subject = toSubject(row);
   const actions = subject ? listActions(subject) : [];

@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { ImagePlus } from '../../../ui/icons/icons.ts';
+import { useListeners } from '../../../ui/use-listeners.ts';
 import { texts } from './texts.ts';
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
@@ -18,34 +19,25 @@ export function useFileDrop(
   const isInside = ({ target }: DragEvent) =>
     target instanceof Node && findTarget()?.contains(target) === true;
 
-  const handleOver = useEffectEvent((event: DragEvent) => {
-    if (!hasFiles(event) || !event.dataTransfer) return;
-    event.preventDefault();
-    const isHere = isInside(event);
-    event.dataTransfer.dropEffect = isHere ? 'copy' : 'none';
-    setIsOver(isHere);
+  useListeners(() => window, {
+    dragover(event) {
+      if (!hasFiles(event) || !event.dataTransfer) return;
+      event.preventDefault();
+      const isHere = isInside(event);
+      event.dataTransfer.dropEffect = isHere ? 'copy' : 'none';
+      setIsOver(isHere);
+    },
+    dragleave({ relatedTarget }) {
+      // The pointer has left the window.
+      if (relatedTarget === null) setIsOver(false);
+    },
+    drop(event) {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setIsOver(false);
+      if (isInside(event) && event.dataTransfer) onFiles([...event.dataTransfer.files]);
+    },
   });
-
-  const handleLeave = useEffectEvent((event: DragEvent) => {
-    // The pointer has left the window.
-    if (event.relatedTarget === null) setIsOver(false);
-  });
-
-  const handleDrop = useEffectEvent((event: DragEvent) => {
-    if (!hasFiles(event)) return;
-    event.preventDefault();
-    setIsOver(false);
-    if (isInside(event) && event.dataTransfer) onFiles([...event.dataTransfer.files]);
-  });
-
-  useEffect(() => {
-    const listening = new AbortController();
-    const { signal } = listening;
-    window.addEventListener('dragover', (event) => handleOver(event), { signal });
-    window.addEventListener('dragleave', (event) => handleLeave(event), { signal });
-    window.addEventListener('drop', (event) => handleDrop(event), { signal });
-    return () => listening.abort();
-  }, []);
 
   return isOver;
 }

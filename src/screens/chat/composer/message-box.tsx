@@ -5,7 +5,6 @@ import {
   type KeyboardEvent,
   type RefObject,
   useEffect,
-  useEffectEvent,
   useRef,
   useState,
 } from 'react';
@@ -16,6 +15,7 @@ import type { Elements } from '../../../ui/elements.ts';
 import { isComposing } from '../../../ui/keys.ts';
 import { coarse, useMatchesMedia } from '../../../ui/media.ts';
 import { notify } from '../../../ui/notify.ts';
+import { useListeners } from '../../../ui/use-listeners.ts';
 import { box as boxStyle, form, line } from './composer-styles.ts';
 import { CompletionList, insertText, useCompletion } from './emoji/completion.tsx';
 import { EmojiButton } from './emoji/emoji-button.tsx';
@@ -62,38 +62,30 @@ export function MessageBox(props: MessageBoxProps) {
     if (boxRef.current?.value === text) growToContent(boxRef.current);
   }, [text, boxRef]);
 
-  // Whatever brings the text: keys, paste, drop, dictation. The browser needs seconds to lay out a very long one.
-  const handleBeforeInput = useEffectEvent((event: InputEvent) => {
-    const box = boxRef.current;
-    const added = event.data ?? event.dataTransfer?.getData('text/plain') ?? '';
-    if (!box || added.length <= 1) return;
-    const selected = box.selectionEnd - box.selectionStart;
-    if (box.value.length - selected + added.length <= MOST_UNITS) return;
-    event.preventDefault();
-    notify.error(texts.tooLongToInsert(LIMITS.messageText));
+  // React's `onBeforeInput` is another event.
+  useListeners(() => boxRef.current, {
+    // Whatever brings the text: keys, paste, drop, dictation. The browser needs seconds to lay out a very long one.
+    beforeinput(event) {
+      const box = boxRef.current;
+      const added = event.data ?? event.dataTransfer?.getData('text/plain') ?? '';
+      if (!box || added.length <= 1) return;
+      const selected = box.selectionEnd - box.selectionStart;
+      if (box.value.length - selected + added.length <= MOST_UNITS) return;
+      event.preventDefault();
+      notify.error(texts.tooLongToInsert(LIMITS.messageText));
+    },
   });
-  useEffect(() => {
-    const box = boxRef.current;
-    // React's `onBeforeInput` is another event.
-    const listener = (event: InputEvent) => handleBeforeInput(event);
-    box?.addEventListener('beforeinput', listener);
-    return () => box?.removeEventListener('beforeinput', listener);
-  }, [boxRef]);
-
-  const handleSelectionChange = useEffectEvent(() => {
-    const at = boxRef.current?.selectionStart;
-    if (document.activeElement !== boxRef.current || at === undefined || at === caret.current)
-      return;
-    caret.current = at;
-    completing.follow(text, at);
-    onCaret?.(at);
+  // React's onSelect follows keys and mouse only for events that start at the box, not at the document.
+  useListeners(() => document, {
+    selectionchange() {
+      const at = boxRef.current?.selectionStart;
+      if (document.activeElement !== boxRef.current || at === undefined || at === caret.current)
+        return;
+      caret.current = at;
+      completing.follow(text, at);
+      onCaret?.(at);
+    },
   });
-  useEffect(() => {
-    // React's onSelect follows keys and mouse only for events that start at the box, not at the document.
-    const listener = () => handleSelectionChange();
-    document.addEventListener('selectionchange', listener);
-    return () => document.removeEventListener('selectionchange', listener);
-  }, []);
 
   const handleKeyDown = (event: KeyboardEvent) => {
     if (completing.handleKey(event)) return;

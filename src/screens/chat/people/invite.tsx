@@ -1,8 +1,8 @@
 /** "Invite someone": by links, if people may make them, and otherwise by the address of a server that takes everybody. */
 import { css } from '@emotion/react';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { loadSurely } from '../../../lib/load-code.ts';
+import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { lateComponent } from '../../../ui/late-component.tsx';
 import { TitledDialog } from '../../titled-dialog.tsx';
 import { CopyField } from './copy-field.tsx';
 import { addressTexts } from './invitation-texts.ts';
@@ -16,9 +16,7 @@ const part = css({ padding: '0 var(--s6) var(--s6)' });
 const isOnlyHere = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 
-const Invitations = lazy(async () => ({
-  default: (await loadSurely(() => import('./invitations.tsx'))).Invitations,
-}));
+const Invitations = lateComponent(async () => (await import('./invitations.tsx')).Invitations);
 
 export function InviteDialog() {
   const [isOpen, setIsOpen] = useState(false);
@@ -28,15 +26,7 @@ export function InviteDialog() {
   const close = () => setIsOpen(false);
   return (
     <TitledDialog title={texts.inviteSomebody} onClose={close}>
-      <div css={part}>
-        {way === 'links' ? (
-          <Suspense>
-            <Invitations />
-          </Suspense>
-        ) : (
-          <Address />
-        )}
-      </div>
+      <div css={part}>{way === 'links' ? <Invitations /> : <Address />}</div>
     </TitledDialog>
   );
 }

@@ -22,6 +22,7 @@ import {
 import { ArrowUp } from '../../../ui/icons/icons.ts';
 import { isApple, isComposing, isWriting, usePageKeys } from '../../../ui/keys.ts';
 import { coarse, forcedColors, matchesMedia, reducedMotion } from '../../../ui/media.ts';
+import { useListeners } from '../../../ui/use-listeners.ts';
 import { RowMenu } from './row-menu.tsx';
 import { texts } from './texts.ts';
 
@@ -185,30 +186,21 @@ export function useHold(
     stopTimer();
     timer.current = setTimeout(release, REST_MS);
   };
-  const handleMove = useEffectEvent(() => {
+  const handleMove = () => {
     startTimer();
     setSince((before) => before ?? getUnseenCounts());
     onHold(true);
+  };
+  useListeners(() => listRef.current, {
+    pointermove: handleMove,
+    pointerdown: handleMove,
+    pointerleave({ relatedTarget }) {
+      if (!(relatedTarget instanceof Node && buttonRef.current?.contains(relatedTarget))) release();
+    },
   });
-  const handleLeave = useEffectEvent(({ relatedTarget }: PointerEvent) => {
-    if (relatedTarget instanceof Node && buttonRef.current?.contains(relatedTarget)) return;
-    release();
-  });
+  // No event says that an element moved away from under a pointer.
   const handleGone = useEffectEvent(release);
-
-  useEffect(() => {
-    const list = listRef.current;
-    const listening = new AbortController();
-    const { signal } = listening;
-    list?.addEventListener('pointermove', () => handleMove(), { signal });
-    list?.addEventListener('pointerdown', () => handleMove(), { signal });
-    list?.addEventListener('pointerleave', (event) => handleLeave(event), { signal });
-    return () => {
-      listening.abort();
-      // No event says that an element moved away from under a pointer.
-      handleGone();
-    };
-  }, [listRef]);
+  useEffect(() => () => handleGone(), []);
 
   const buttonProps = { onPointerEnter: stopTimer, onPointerLeave: startTimer };
   return { since, release, buttonRef, buttonProps };

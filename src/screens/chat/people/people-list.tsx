@@ -1,19 +1,11 @@
 import { css } from '@emotion/react';
-import {
-  type KeyboardEvent,
-  lazy,
-  type RefObject,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useConnection } from '../../../backend/connection.ts';
-import { loadSurely } from '../../../lib/load-code.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import { useToday } from '../../../stores/clock.ts';
 import { usePreference } from '../../../stores/preferences.ts';
+import { lateComponent } from '../../../ui/late-component.tsx';
 import { canHover, forcedColors, mediumOnly } from '../../../ui/media.ts';
 import { moveIndex } from '../../../ui/move-index.ts';
 import { emptyNotice, oneLine, scrolls } from '../../../ui/styles.ts';
@@ -25,9 +17,7 @@ import { LiveUserRow } from './user-row.tsx';
 const ROW_HEIGHT_REM = 4;
 
 /** Menus and keys of the rows, which the first rows do not need. */
-const ListTools = lazy(async () => ({
-  default: (await loadSurely(() => import('./list-tools.tsx'))).ListTools,
-}));
+const ListTools = lateComponent(async () => (await import('./list-tools.tsx')).ListTools);
 
 /** How long a distant row may take to be mounted; it never is if the person has left the list. */
 const MAX_FRAMES = 10;
@@ -83,9 +73,7 @@ export function PeopleList(props: PeopleListProps) {
 
   return (
     <>
-      <Suspense>
-        <ListTools listRef={listRef} rowHeight={rowHeight} onShow={focusRow} {...props} />
-      </Suspense>
+      <ListTools listRef={listRef} rowHeight={rowHeight} onShow={focusRow} {...props} />
       <ul
         css={peopleList}
         ref={listRef}

@@ -1,9 +1,8 @@
-import { lazy, Suspense } from 'react';
-import { loadSurely } from '../../../lib/load-code.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import { useZone } from '../../../stores/clock.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CircleAlert, SearchX, UsersRound } from '../../../ui/icons/icons.ts';
+import { lateComponent } from '../../../ui/late-component.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { PeopleList, peopleList, peopleNotice } from './people-list.tsx';
 import { texts } from './texts.ts';
@@ -63,9 +62,7 @@ function Loading() {
   );
 }
 
-const Invite = lazy(async () => ({
-  default: (await loadSurely(() => import('./invite.tsx'))).Invite,
-}));
+const Invite = lateComponent(async () => (await import('./invite.tsx')).Invite);
 
 interface EmptyListProps {
   /** There is nobody at all; otherwise nobody has such a name. */
@@ -81,11 +78,7 @@ function EmptyList({ isEmpty, query }: EmptyListProps) {
       <Icon size={28} strokeWidth={1.75} />
       <strong>{isEmpty ? texts.nobody : texts.noMatch(query.trim())}</strong>
       <span>{isEmpty ? texts.nobodyHint : texts.noMatchHint}</span>
-      {isEmpty && (
-        <Suspense>
-          <Invite />
-        </Suspense>
-      )}
+      {isEmpty && <Invite />}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { css } from '@emotion/react';
 import { type CSSProperties, useState } from 'react';
 import { useOutboxActions } from '../../../conversation/messages.ts';
 import { findServed } from '../../../pictures/held-pictures.ts';
+import type { Size } from '../../../pictures/image-file.ts';
 import { openImage } from '../../../pictures/open-image.ts';
 import { viewPicture } from '../../../stores/selection.ts';
 import { useUploadProgress } from '../../../stores/unsent.ts';
@@ -18,19 +19,11 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { focusLog } from './rows.ts';
 import { texts } from './texts.ts';
 
-/** In pixels. */
-interface Size {
-  width: number;
-  height: number;
-}
-
 /** Above this number, the first one is dropped. */
 const MAX_SIZES = 1_000;
 
 /** By the keys of messages: a picture that is mounted again has its space at once. */
 const sizes = new Map<string, Size>();
-
-const findNaturalSize = (id: string): Size | undefined => sizes.get(id);
 
 function keepNaturalSize(id: string, size: Size): void {
   sizes.set(id, size);
@@ -60,17 +53,16 @@ interface MessagePictureProps {
   alt: string;
   /** Name of the button that opens it in the viewer. */
   enlarge: string;
-  /** Size in pixels if the server sends it; otherwise the space is guessed until the picture has loaded. */
-  width: number | undefined;
-  height: number | undefined;
+  /** Its size, if the server sends it; otherwise the space is guessed until the picture has loaded. */
+  known: Size | undefined;
 }
 
 /** A picture in a bubble. A press opens it in a new window; the button in its corner opens the viewer. */
-export function MessagePicture({ id, src, alt, enlarge, width, height }: MessagePictureProps) {
-  const [natural, setNatural] = useState(() => findNaturalSize(id));
+export function MessagePicture({ id, src, alt, enlarge, known }: MessagePictureProps) {
+  const [natural, setNatural] = useState(() => sizes.get(id));
   const [status, setStatus] = useState<'loading' | 'loaded'>(natural ? 'loaded' : 'loading');
   const [isBroken, reportBroken] = useBrokenPicture(src);
-  const size = width && height ? { width, height } : natural;
+  const size = known ?? natural;
 
   if (isBroken || !isPictureAddress(src)) {
     return (

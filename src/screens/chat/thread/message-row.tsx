@@ -1,9 +1,9 @@
 import { css, keyframes } from '@emotion/react';
-import { type MouseEvent, memo, useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { useConnection } from '../../../backend/connection.ts';
 import { useOutboxActions } from '../../../conversation/messages.ts';
 import { formatTime } from '../../../lib/time.ts';
-import type { Quote, User } from '../../../protocol/entities.ts';
+import type { User } from '../../../protocol/entities.ts';
 import { getSelectedUserId } from '../../../stores/selection.ts';
 import { useIsUndoable } from '../../../stores/unsent.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
@@ -22,7 +22,7 @@ import {
 import { MessagePicture, PreparingPicture, UploadRing } from './message-picture.tsx';
 import { focusLog } from './rows.ts';
 import { texts } from './texts.ts';
-import type { DeliveryState } from './thread.ts';
+import { type Entry, keyOf, toDeliveryState } from './thread.ts';
 
 const hop = keyframes({
   '0%, 60%, 100%': { opacity: 0.35 },
@@ -45,44 +45,29 @@ const dots = css({
 });
 
 interface MessageRowProps {
-  id: string;
+  /** The same object as long as nothing in it changes. */
+  entry: Entry;
   sender: User;
   isOwn: boolean;
-  text: string | undefined;
-  /** The message that it answers; the same object as long as nothing in it changes. */
-  quote: Quote | undefined;
-  /** The name of its sender. */
+  /** The name of the sender of the message that it answers. */
   quoted: string | undefined;
-  isForwarded: boolean | undefined;
-  isDeleted: boolean | undefined;
-  image: string | undefined;
-  imageWidth: number | undefined;
-  imageHeight: number | undefined;
-  createdAt: string;
-  /** When its text was last changed; absent: never. */
-  editedAt: string | undefined;
   /** The emoji of this person and of the other one. */
   ownReaction: string | undefined;
   theirReaction: string | undefined;
   peerName: string;
-  /** Of an own message; absent for others. */
-  state: DeliveryState | undefined;
-  /** Why it failed, or still waits after many tries. */
-  reason: string | undefined;
   /** In its group. Styles find the last one by what follows it. */
   isFirst: boolean;
 }
 
-/**
- * One message. All its props are primitives or stable, and nothing depends on later messages, so each arrival or change
- * renders one row.
- */
+/** One message. Nothing in it depends on later messages, so each arrival or change renders one row. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { id, sender, isOwn, isFirst, state, reason, text, image, createdAt } = props;
-  const { ownReaction, theirReaction } = props;
+  const { entry, sender, isOwn, isFirst, ownReaction, theirReaction } = props;
+  const { text, image, imageSize, createdAt, replyTo, reason, deleted: isDeleted = false } = entry;
+  const id = keyOf(entry);
+  const state = isOwn && !isDeleted ? toDeliveryState(entry) : undefined;
   const isUnderWay = state === 'sending' || state === 'waiting';
-  const head = props.quote && <QuoteBlock quote={props.quote} name={props.quoted} />;
-  const meta = <MessageMeta createdAt={createdAt} editedAt={props.editedAt} state={state} />;
+  const head = replyTo && <QuoteBlock quote={replyTo} name={props.quoted} />;
+  const meta = <MessageMeta createdAt={createdAt} editedAt={entry.editedAt} state={state} />;
   return (
     <li className="message" data-key={id} data-own={isOwn} data-first={isFirst} data-state={state}>
       <span className="avatar">
@@ -90,8 +75,8 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       </span>
       <div className="column">
         <VisuallyHidden data-sender>{isOwn ? texts.you : sender.fullName}</VisuallyHidden>
-        {props.isForwarded && <span className="forwarded">{texts.forwarded}</span>}
-        {props.isDeleted && <DeletedBubble meta={meta} />}
+        {entry.forwarded && <span className="forwarded">{texts.forwarded}</span>}
+        {isDeleted && <DeletedBubble meta={meta} />}
         {image !== undefined && (
           <div className="bubble with-picture">
             {head}
@@ -102,8 +87,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
                 id={id}
                 src={image}
                 {...namePicture(isOwn ? undefined : sender.fullName, formatTime(createdAt))}
-                width={props.imageWidth}
-                height={props.imageHeight}
+                known={imageSize}
               />
             )}
             {image !== '' && state === 'sending' && <UploadRing id={id} />}
@@ -111,7 +95,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           </div>
         )}
         {/* Another backend may let a message hold both, or neither. */}
-        {!props.isDeleted && (text !== undefined || image === undefined) && (
+        {!isDeleted && (text !== undefined || image === undefined) && (
           <TextBubble text={text ?? ''} head={image === undefined && head} meta={meta} />
         )}
         {(ownReaction ?? theirReaction) !== undefined && (
@@ -153,8 +137,6 @@ export function TypingRow({ peer }: { peer: User }) {
   );
 }
 
-/** Below a message that the server has not got: what can be done about it. */
-
 interface NotSentProps {
   /** Key of the message. */
   id: string;
@@ -168,10 +150,6 @@ function NotSent({ id, isFinal, reason }: NotSentProps) {
   const { retry, discard } = useOutboxActions();
   const { status } = useConnection();
   const isCutOff = !isFinal && status !== 'connected';
-  const handle = (act: (id: string) => void) => (event: MouseEvent<HTMLElement>) => {
-    focusLog(event.currentTarget);
-    act(id);
-  };
   return (
     <div className="not-sent" data-waiting={isCutOff}>
       <span>
@@ -182,16 +160,31 @@ function NotSent({ id, isFinal, reason }: NotSentProps) {
             : texts.notSentYet(reason)}
       </span>
       <div>
-        <button type="button" onClick={handle(retry)}>
-          <RotateCcw size={15} strokeWidth={2.25} />
-          <span>{texts.retry}</span>
-        </button>
-        <button type="button" onClick={handle(discard)}>
-          <Trash2 size={15} strokeWidth={2.25} />
-          <span>{texts.discard}</span>
-        </button>
+        <RowButton icon={RotateCcw} words={texts.retry} onPress={() => retry(id)} />
+        <RowButton icon={Trash2} words={texts.discard} onPress={() => discard(id)} />
       </div>
     </div>
+  );
+}
+
+interface RowButtonProps {
+  icon: typeof Trash2;
+  words: string;
+  onPress: () => void;
+}
+
+function RowButton({ icon: Icon, words, onPress }: RowButtonProps) {
+  return (
+    <button
+      type="button"
+      onClick={({ currentTarget }) => {
+        focusLog(currentTarget);
+        onPress();
+      }}
+    >
+      <Icon size={15} strokeWidth={2.25} />
+      <span>{words}</span>
+    </button>
   );
 }
 
@@ -217,53 +210,32 @@ const CALM_MS = 500;
  * there is no connection.
  */
 function TakeBack({ id, isWaiting }: { id: string; isWaiting: boolean }) {
+  const { undo, discard } = useOutboxActions();
   const isUndoable = useIsUndoable(id);
   const isCutOff = useIsReconnecting();
-  if (isUndoable) return <UndoButton id={id} />;
-  return isCutOff && isWaiting && <DiscardWaiting id={id} />;
-}
-
-function DiscardWaiting({ id }: { id: string }) {
-  const { discard } = useOutboxActions();
-  return (
-    <div css={undoRow}>
-      <button
-        type="button"
-        onClick={(event) => {
-          focusLog(event.currentTarget);
-          discard(id);
-        }}
-      >
-        <Trash2 size={15} strokeWidth={2.25} />
-        <span>{texts.discard}</span>
-      </button>
-    </div>
-  );
-}
-
-function UndoButton({ id }: { id: string }) {
-  const { undo } = useOutboxActions();
   const [isCalm, setIsCalm] = useState(false);
-
   useEffect(() => {
+    if (!isUndoable) return;
     const timer = setTimeout(() => setIsCalm(true), CALM_MS);
-    return () => clearTimeout(timer);
-  }, []);
+    return () => {
+      clearTimeout(timer);
+      setIsCalm(false);
+    };
+  }, [isUndoable]);
 
-  if (!isCalm) return null;
+  const takeBack = () => {
+    const content = undo(id);
+    const peerId = getSelectedUserId();
+    if (content && peerId !== null) giveBack(peerId, content);
+  };
+  if (!(isUndoable ? isCalm : isCutOff && isWaiting)) return null;
   return (
     <div css={undoRow}>
-      <button
-        type="button"
-        onClick={() => {
-          const content = undo(id);
-          const peerId = getSelectedUserId();
-          if (content && peerId !== null) giveBack(peerId, content);
-        }}
-      >
-        <Undo2 size={15} strokeWidth={2.25} />
-        <span>{texts.undo}</span>
-      </button>
+      {isUndoable ? (
+        <RowButton icon={Undo2} words={texts.undo} onPress={takeBack} />
+      ) : (
+        <RowButton icon={Trash2} words={texts.discard} onPress={() => discard(id)} />
+      )}
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import { css } from '@emotion/react';
-import { type RefObject, useEffect, useId, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formatFullDateTime } from '../../../lib/time.ts';
 import { forcedColors } from '../../../ui/media.ts';
+import { useListeners } from '../../../ui/use-listeners.ts';
 import { isRow } from './rows.ts';
 import { texts } from './texts.ts';
 
@@ -50,66 +51,41 @@ export function MomentTip({ scrollerRef }: { scrollerRef: RefObject<HTMLElement 
   const id = useId();
   const [tip, setTip] = useState<Tip | null>(null);
 
-  useEffect(() => {
-    const scroller = scrollerRef.current;
-    if (!scroller) return;
-    const listening = new AbortController();
-    const { signal } = listening;
-    let timer: ReturnType<typeof setTimeout> | undefined;
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-    const show = (row: HTMLElement, hasFocus = false) =>
-      setTip(describeMoment(row, scroller, hasFocus));
-    const hide = () => {
-      clearTimeout(timer);
-      setTip(null);
-    };
-
-    scroller.addEventListener(
-      'pointerover',
-      ({ target, pointerType }) => {
-        const row = pointerType === 'touch' ? null : findRowOfTime(target);
-        if (row) timer = setTimeout(() => show(row), HOVER_MS);
-      },
-      { signal },
-    );
-    scroller.addEventListener('pointerout', ({ target }) => findRowOfTime(target) && hide(), {
-      signal,
-    });
-    scroller.addEventListener(
-      'click',
-      ({ target }) => {
-        const row = findRowOfTime(target);
-        if (row) show(row);
-      },
-      { signal },
-    );
-    scroller.addEventListener('scroll', hide, { passive: true, signal });
-    scroller.addEventListener(
-      'focusin',
-      ({ target }) => {
-        if (!isRow(target) || !target.matches(':focus-visible')) return;
-        nameRow(target, id);
-        // A screen reader looks for the description when the event ends.
-        flushSync(() => show(target, true));
-      },
-      { signal },
-    );
-    scroller.addEventListener('focusout', hide, { signal });
-    scroller.addEventListener(
-      'keydown',
-      (event) => {
-        if (event.key !== 'Escape' || !document.getElementById(id)) return;
-        hide();
-        // Otherwise it would also close the conversation.
-        event.preventDefault();
-      },
-      { signal },
-    );
-    return () => {
-      listening.abort();
-      clearTimeout(timer);
-    };
-  }, [scrollerRef, id]);
+  const show = (row: HTMLElement, hasFocus = false) => {
+    if (scrollerRef.current) setTip(describeMoment(row, scrollerRef.current, hasFocus));
+  };
+  const hide = () => {
+    clearTimeout(timer.current);
+    setTip(null);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useListeners(() => scrollerRef.current, {
+    pointerover({ target, pointerType }) {
+      const row = pointerType === 'touch' ? null : findRowOfTime(target);
+      if (row) timer.current = setTimeout(() => show(row), HOVER_MS);
+    },
+    pointerout: ({ target }) => findRowOfTime(target) && hide(),
+    click({ target }) {
+      const row = findRowOfTime(target);
+      if (row) show(row);
+    },
+    scroll: hide,
+    focusin({ target }) {
+      if (!isRow(target) || !target.matches(':focus-visible')) return;
+      nameRow(target, id);
+      // A screen reader looks for the description when the event ends.
+      flushSync(() => show(target, true));
+    },
+    focusout: hide,
+    keydown(event) {
+      if (event.key !== 'Escape' || !tip) return;
+      hide();
+      // Otherwise it would also close the conversation.
+      event.preventDefault();
+    },
+  });
 
   return (
     tip && (

@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import { memo, type RefObject, useLayoutEffect, useRef, type WheelEvent } from 'react';
+import { useHasFeature } from '../../../backend/connection.ts';
 import type { ExcerptView } from '../../../conversation/excerpt.ts';
 import type { ConversationView } from '../../../conversation/messages.ts';
 import { formatDay } from '../../../lib/time.ts';
@@ -7,7 +8,7 @@ import type { User } from '../../../protocol/entities.ts';
 import { saveReaderPlace } from '../../../stores/attention.ts';
 import { useToday } from '../../../stores/clock.ts';
 import { hasModifier } from '../../../ui/keys.ts';
-import { ActionsHost } from '../actions/actions-host.tsx';
+import { lateComponent } from '../../../ui/late-component.tsx';
 import { MessageRow, TypingRow } from './message-row.tsx';
 import { MomentTip } from './moment-tip.tsx';
 import type { News } from './news.ts';
@@ -22,12 +23,15 @@ import {
   type Slice,
   type ThreadPage,
   toDays,
-  toDeliveryState,
 } from './thread.ts';
 import { GoBack, JumpToNewest, JumpToUnseen, MoreMessages } from './thread-buttons.tsx';
 import { threadStyles } from './thread-styles.ts';
 import type { Origin, ReaderPlace } from './use-place.ts';
 import { useThreadView } from './use-thread-view.ts';
+
+const MessageActions = lateComponent(
+  async () => (await import('../actions/message-actions.tsx')).MessageActions,
+);
 
 const scroller = css({
   display: 'flex',
@@ -70,6 +74,7 @@ export function ThreadView(props: ThreadViewProps) {
   const { hasOlder, isLoadingOlder, hasOlderFailed, loadOlder } = props.older;
   const firstUnseen = unseen.key;
   const today = useToday();
+  const canAct = useHasFeature('changes');
   const scrollerRef = useRef<HTMLDivElement>(null);
   const threadRef = useRef<HTMLDivElement>(null);
   const reading = useReading(peer._id, props.newest, props.news);
@@ -100,6 +105,11 @@ export function ThreadView(props: ThreadViewProps) {
     onLeave: (kept) => saveReaderPlace(peer._id, toOrigin(kept)),
   });
   const { span, above, below } = view;
+  /** The pressed button may disappear. */
+  const thenFocus = (move: () => void) => () => {
+    move();
+    focusOn(scrollerRef);
+  };
   const isFollowUp = place.visit > 0;
   useLayoutEffect(() => {
     // The view of another part, which had the focus, was removed.
@@ -167,44 +177,26 @@ export function ThreadView(props: ThreadViewProps) {
         </div>
       </div>
       <MomentTip scrollerRef={scrollerRef} />
-      <ActionsHost
-        scrollerRef={scrollerRef}
-        pages={pages}
-        newest={props.newest}
-        me={me}
-        peer={peer}
-      />
+      {canAct && (
+        <MessageActions
+          scrollerRef={scrollerRef}
+          pages={pages}
+          newest={props.newest}
+          me={me}
+          peer={peer}
+        />
+      )}
       <div
         style={{ display: 'contents' }}
         // The buttons float over the messages, where the wheel would move nothing.
         onWheel={(event) => scrollByWheel(scrollerRef.current, event)}
       >
         {view.isUnseenAbove && !place.goBack && !unseen.isReached && firstUnseen !== null && (
-          <JumpToUnseen
-            count={unseen.count}
-            onJump={() => {
-              view.goToUnseen();
-              focusOn(scrollerRef);
-            }}
-          />
+          <JumpToUnseen count={unseen.count} onJump={thenFocus(view.goToUnseen)} />
         )}
-        {place.goBack && (
-          <GoBack
-            onGo={() => {
-              place.goBack?.();
-              focusOn(scrollerRef);
-            }}
-          />
-        )}
+        {place.goBack && <GoBack onGo={thenFocus(place.goBack)} />}
         {(view.isAwayFromEnd || excerpt) && (
-          <JumpToNewest
-            count={reading.missed}
-            onJump={() => {
-              place.goToNewest();
-              // The button disappears at the end.
-              focusOn(scrollerRef);
-            }}
-          />
+          <JumpToNewest count={reading.missed} onJump={thenFocus(place.goToNewest)} />
         )}
       </div>
     </>
@@ -249,24 +241,13 @@ const DaySlice = memo(function DaySlice(props: DaySliceProps) {
         const row = (
           <MessageRow
             key={key}
-            id={key}
+            entry={entry}
             sender={isOwn ? me : peer}
             isOwn={isOwn}
-            text={entry.text}
-            image={entry.image}
-            quote={entry.replyTo}
             quoted={nameQuoted(entry, me, peer)}
-            isForwarded={entry.forwarded}
-            isDeleted={entry.deleted}
-            imageWidth={entry.imageSize?.width}
-            imageHeight={entry.imageSize?.height}
-            createdAt={entry.createdAt}
-            editedAt={entry.editedAt}
             ownReaction={entry.reactions?.[me._id]}
             theirReaction={entry.reactions?.[peer._id]}
             peerName={peer.fullName}
-            state={isOwn && !entry.deleted ? toDeliveryState(entry) : undefined}
-            reason={entry.reason}
             isFirst={isUnseenFirst || !isSameGroup(earlier, entry)}
           />
         );

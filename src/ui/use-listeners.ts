@@ -1,0 +1,34 @@
+import { useEffect, useEffectEvent } from 'react';
+
+type Events = HTMLElementEventMap & { selectionchange: Event };
+
+/** As a method, so that a listener of one kind of event is also one of any event. */
+type Listener<Kind> = { listen(event: Kind): void }['listen'];
+
+type Listeners = { readonly [Type in keyof Events]?: Listener<Events[Type]> | undefined };
+
+/**
+ * Native listeners on an element, the document or the window: for elements without React's props, and for events that
+ * React does not have. `find` is called once, after the first commit; the kinds of events must stay the same.
+ */
+export function useListeners(
+  find: () => EventTarget | null | undefined,
+  listeners: Listeners,
+  options: AddEventListenerOptions = {},
+): void {
+  const handle = useEffectEvent((event: Event) => {
+    const byType: Readonly<Record<string, Listener<Event> | undefined>> = listeners;
+    byType[event.type]?.(event);
+  });
+  const start = useEffectEvent((signal: AbortSignal) => {
+    const target = find();
+    for (const type of Object.keys(listeners)) {
+      target?.addEventListener(type, (event) => handle(event), { ...options, signal });
+    }
+  });
+  useEffect(() => {
+    const listening = new AbortController();
+    start(listening.signal);
+    return () => listening.abort();
+  }, []);
+}
