@@ -115,24 +115,6 @@ export function stateAfter(
   return { entries, unseen: past.findLast((moment) => moment.unseen)?.unseen ?? unseen };
 }
 
-/**
- * The memory that only the recording needs, in bytes: a rough sum over the objects that the cache does not have any
- * more, with 8 for each object and field and 2 for each character.
- */
-export function weigh({ base, moments }: Recording, queryClient: QueryClient): number {
-  const counted = new Set<unknown>();
-  function count(value: unknown): number {
-    if (typeof value === 'string') return 2 * value.length;
-    if (typeof value !== 'object' || value === null || counted.has(value)) return 0;
-    counted.add(value);
-    const parts = value instanceof Set || value instanceof Map ? [...value] : Object.values(value);
-    return parts.reduce<number>((sum, part) => sum + 8 + count(part), 8);
-  }
-  for (const { state } of queryClient.getQueryCache().getAll()) count(state.data);
-  for (const { state } of queryClient.getMutationCache().getAll()) count(state);
-  return count([...base, ...moments]);
-}
-
 export const FORMAT = 'duet-recording-2';
 
 /** Fields with words of people, or with an address that shows a picture to everybody. */

@@ -11,8 +11,6 @@ export const texts = {
   now: 'Now',
   lookingBack: (number: number) => `Write ${number}, read-only`,
   backToNow: 'Back to now',
-  memory: (count: number, kilobytes: number) =>
-    `${count} writes, ${Math.ceil(kilobytes)} kB that only they need`,
   lookAt: (time: string) => `Show the app after the write of ${time}`,
   saveReport: 'Save bug report',
   copyReport: 'Copy bug report',

@@ -10,7 +10,7 @@ import { CopyButton } from './copy-button.tsx';
 import type { Write } from './describe-changes.ts';
 import { type LedgerLine, writesQuery } from './ledger.ts';
 import { lookBack, returnToNow, useLookBack } from './look-back.ts';
-import { describePage, type Recording, weigh, writeRecording } from './recording.ts';
+import { describePage, type Recording, writeRecording } from './recording.ts';
 import { texts } from './texts.ts';
 
 const panel = css({
@@ -104,7 +104,6 @@ function RecordingTools({ queryClient, getRecording }: RecordingProps) {
           />
         </label>
         <span>{shown}</span>
-        <span>{texts.memory(moments.length, weigh(recording, queryClient) / 1e3)}</span>
         {past && (
           <button type="button" onClick={returnToNow}>
             {texts.backToNow}

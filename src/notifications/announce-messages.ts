@@ -15,7 +15,6 @@ import { getSelectedUserId } from '../stores/selection.ts';
 import { getUnseenCount, subscribeUnseen } from '../stores/unseen.ts';
 import {
   closeNotifications,
-  closeSeen,
   type HandlePress,
   readPermission,
   showNotification,
@@ -23,7 +22,7 @@ import {
 } from './desktop.ts';
 import { isMuted } from './mute-list.ts';
 import { playSound } from './sound.ts';
-import { isReadSomewhere, type Speaker, shareReading, standForSpeaker } from './windows.ts';
+import { isReadSomewhere, shareReading, standForSpeaker } from './windows.ts';
 
 interface Options {
   queryClient: QueryClient;
@@ -36,11 +35,11 @@ interface Options {
 export function announceMessages({ queryClient, accountId, onPress }: Options): () => void {
   const life = new AbortController();
   const { signal } = life;
-  const speaker = standForSpeaker('notifications', signal);
-  let sounder: Speaker | undefined;
+  const isSpeaker = standForSpeaker('notifications', signal);
+  let isSounder: (() => boolean) | undefined;
   // Only a window that the person has used may play a sound.
   const handleActivity = () => {
-    sounder ??= standForSpeaker('sound', signal);
+    isSounder ??= standForSpeaker('sound', signal);
   };
   if (navigator.userActivation?.hasBeenActive) handleActivity();
   for (const name of ['pointerdown', 'keydown']) {
@@ -52,9 +51,9 @@ export function announceMessages({ queryClient, accountId, onPress }: Options): 
     const { _id, senderId } = message;
     if (isMuted(senderId) || (await isReadSomewhere(accountId, senderId))) return;
     if (signal.aborted) return;
-    if (getPreference('hasSound') && (await sounder?.isToTell(_id))) void playSound();
+    if (getPreference('hasSound') && isSounder?.()) void playSound();
     const isWanted = getPreference('hasNotifications') && readPermission() === 'granted';
-    if (!isWanted || !(await speaker.isToTell(_id))) return;
+    if (!isWanted || !isSpeaker()) return;
     const sender = isNameTold() ? await findSender(queryClient, senderId) : undefined;
     if (signal.aborted) return;
     showNotification(
@@ -74,29 +73,31 @@ export function announceMessages({ queryClient, accountId, onPress }: Options): 
     subscribePresses(onPress),
     subscribeAttention(() => {
       const openId = getSelectedUserId();
-      if (openId !== null) void closeNotifications({ userId: openId });
+      if (openId !== null) void closeNotifications(({ userId }) => userId === openId);
     }),
     // On the screen of the device it would still be read.
-    subscribeDeletions(({ messageId }) => void closeNotifications({ messageId })),
+    subscribeDeletions(({ messageId }) => {
+      void closeNotifications((one) => one.messageId === messageId);
+    }),
     // Seen here or elsewhere: nothing is left to announce.
     subscribeUnseen((counts, before) => {
-      for (const userId of before.keys()) {
-        if (!counts.has(userId)) void closeNotifications({ userId });
-      }
+      const seen = [...before.keys()].filter((userId) => !counts.has(userId));
+      if (seen.length > 0) void closeNotifications(({ userId = '' }) => seen.includes(userId));
     }),
   ];
   // A list that did not load is asked for by the person, or when the connection is back.
   if (queryClient.getQueryState(userQueries.list().queryKey)?.status !== 'error') {
     void queryClient
       .query(userQueries.list())
-      .then(() => closeSeen((userId) => getUnseenCount(userId) > 0))
+      // Seen on another device meanwhile.
+      .then(() => closeNotifications(({ userId }) => userId !== undefined && isSeen(userId)))
       // Without the list nothing is known of them.
       .catch(() => undefined);
   }
   return () => {
     for (const stop of stops) stop();
     life.abort();
-    void closeNotifications();
+    void closeNotifications(() => true);
   };
 }
 
@@ -106,6 +107,8 @@ async function findSender(queryClient: QueryClient, userId: UserId): Promise<Use
   const users = known ?? (await queryClient.query(userQueries.list()).catch(() => []));
   return findUser(users, userId);
 }
+
+const isSeen = (userId: UserId) => getUnseenCount(userId) === 0;
 
 const isNameTold = () => getPreference('notificationDetail') !== 'nothing';
 

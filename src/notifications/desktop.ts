@@ -99,24 +99,12 @@ export function letWorkerShow(doesShow: boolean): void {
   isOfWorker = doesShow;
 }
 
-/** Closes those of the service worker about people of whom nothing is unseen: it was seen on another device. */
-export async function closeSeen(isUnseen: (userId: UserId) => boolean): Promise<void> {
-  const ofWorker = await findWorker()
-    .then((worker) => worker?.getNotifications())
-    .catch(() => undefined);
-  for (const notification of ofWorker ?? []) {
-    const { userId }: Partial<NotificationData> = notification.data ?? {};
-    if (userId !== undefined && !isUnseen(userId)) notification.close();
-  }
-}
-
-/** Closes those about this person or this message, or all: nothing is left to announce. */
-export async function closeNotifications(about: Partial<NotificationData> = {}): Promise<void> {
-  const isMeant = ({ userId, messageId }: Partial<NotificationData>) =>
-    (about.userId === undefined || about.userId === userId) &&
-    (about.messageId === undefined || about.messageId === messageId);
+/** Closes those of this page and of the service worker about which nothing is left to announce. */
+export async function closeNotifications(
+  isDone: (about: Partial<NotificationData>) => boolean,
+): Promise<void> {
   for (const [id, { notification, data }] of shown) {
-    if (!isMeant(data)) continue;
+    if (!isDone(data)) continue;
     notification.close();
     shown.delete(id);
   }
@@ -124,7 +112,7 @@ export async function closeNotifications(about: Partial<NotificationData> = {}):
     .then((worker) => worker?.getNotifications())
     .catch(() => undefined);
   for (const notification of ofWorker ?? []) {
-    if (isMeant(notification.data ?? {})) notification.close();
+    if (isDone(notification.data ?? {})) notification.close();
   }
 }
 

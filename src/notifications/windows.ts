@@ -10,19 +10,13 @@ import type { UserId } from '../protocol/entities.ts';
 import { isAttended, subscribeLooks } from '../stores/attention.ts';
 import { getSelectedUserId, subscribeSelection } from '../stores/selection.ts';
 
-export interface Speaker {
-  /** Whether this window announces a message. */
-  isToTell(messageId: string): Promise<boolean>;
-}
-
-/** Requests this `role` for the window, until `signal` is aborted; only one window has it. */
-export function standForSpeaker(role: string, signal: AbortSignal): Speaker {
-  if (!getLocks()) return { isToTell: async () => true };
-  let isSpeaker = false;
+/** Requests this `role` for the window, until `signal` is aborted; only one window has it. Returns whether this one has. */
+export function standForSpeaker(role: string, signal: AbortSignal): () => boolean {
+  let isSpeaker = !getLocks();
   holdLock(`duet-${role}`, { signal }, () => {
     isSpeaker = true;
   });
-  return { isToTell: async () => isSpeaker };
+  return () => isSpeaker;
 }
 
 const lockOfReading = (accountId: UserId, peerId: UserId) => `duet-reading-${accountId}-${peerId}`;

@@ -16,9 +16,10 @@ interface News {
   /** Groups announcements, such as one person's messages. */
   kind: string;
   line: string;
-  /** Replaces several announcements, from this number on. */
-  summarise: (count: number) => string;
-  summariseFrom: number;
+  /** Replaces several announcements; absent: the last one does. */
+  summarise?: (count: number) => string;
+  /** From this number on. */
+  summariseFrom?: number;
 }
 
 let gathered: News[] = [];
@@ -46,8 +47,8 @@ function speak(): void {
   const lastOfKind = new Map(all.map((news) => [news.kind, news]));
   const lines = all.flatMap((news) => {
     const count = counts.get(news.kind) ?? 0;
-    if (count < news.summariseFrom) return [news.line];
-    return lastOfKind.get(news.kind) === news ? [news.summarise(count)] : [];
+    if (count < (news.summariseFrom ?? 2)) return [news.line];
+    return lastOfKind.get(news.kind) === news ? [news.summarise?.(count) ?? news.line] : [];
   });
   // New elements are read even if their text is the same as before.
   region.replaceChildren(

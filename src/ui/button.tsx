@@ -2,6 +2,7 @@ import { css, keyframes } from '@emotion/react';
 import type { ComponentProps } from 'react';
 import { LoaderCircle } from './icons/icons.ts';
 import { canHover, coarse, forcedColors, small } from './media.ts';
+import { circle } from './styles.ts';
 
 /** Also for a link with the look of a button. */
 export const buttonStyle = css({
@@ -69,12 +70,8 @@ export function Button({ look, wide, busy, children, ...props }: ButtonProps) {
 
 /** Also for a link with the look of an icon button. */
 export const iconButtonStyle = css({
-  display: 'grid',
-  placeItems: 'center',
+  ...circle('var(--tap)'),
   flex: 'none',
-  width: 'var(--tap)',
-  height: 'var(--tap)',
-  borderRadius: 'var(--r-full)',
   color: 'var(--text-muted)',
   transition: 'background var(--d-fast), color var(--d-fast)',
   '&[aria-expanded=true]': { background: 'var(--hover)', color: 'var(--text)' },

@@ -31,6 +31,16 @@ export const centredScreen = {
   textAlign: 'center',
 } as const;
 
+/** A circle with something in its middle. */
+export const circle = (size: number | string) =>
+  ({
+    display: 'grid',
+    placeItems: 'center',
+    width: size,
+    height: size,
+    borderRadius: 'var(--r-full)',
+  }) as const;
+
 /** Its end does not move the page. */
 export const scrolls = {
   overflowY: 'auto',

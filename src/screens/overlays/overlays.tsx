@@ -165,12 +165,7 @@ function useArrivalAnnouncements(): void {
         if (isOpen || isMuted(senderId)) return;
         const name = getUser(queryClient, senderId)?.fullName;
         const summarise = (count: number) => texts.newMessages(count, name);
-        announce({
-          kind: `arrivals ${senderId}`,
-          line: summarise(1),
-          summarise,
-          summariseFrom: 2,
-        });
+        announce({ kind: `arrivals ${senderId}`, line: summarise(1), summarise });
       }),
     [queryClient],
   );

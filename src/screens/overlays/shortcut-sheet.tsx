@@ -93,9 +93,9 @@ function Group({ title, shortcuts }: { title: string; shortcuts: readonly Shortc
             <div key={does}>
               <dt>
                 {keys.map((together, index) => (
-                  <Fragment key={together.join()}>
+                  <Fragment key={together}>
                     {index > 0 && <i>{texts.shortcuts.or}</i>}
-                    {together.map((key) => (
+                    {together.split('+').map((key) => (
                       <kbd key={key}>{nameKey(key)}</kbd>
                     ))}
                   </Fragment>
@@ -112,8 +112,8 @@ function Group({ title, shortcuts }: { title: string; shortcuts: readonly Shortc
 /** All shortcuts of the app, for the sheet of `?`. */
 
 interface Shortcut {
-  /** Each entry is one alternative; its keys are pressed together. `Mod` is Cmd on a Mac and Ctrl elsewhere. */
-  keys: readonly (readonly string[])[];
+  /** Each entry is one alternative, with the keys that are pressed together. `Mod` is Cmd on a Mac and Ctrl elsewhere. */
+  keys: readonly string[];
   does: string;
   /** Said on a Mac, where the system uses these keys in text fields. */
   isOutsideText?: boolean;
@@ -130,70 +130,64 @@ const SHORTCUTS: readonly ShortcutGroup[] = [
   {
     title: 'Anywhere',
     shortcuts: [
-      { keys: [['?']], does: 'Show this list' },
-      { keys: [['Mod', 'K']], does: 'Go to a person' },
+      { keys: ['?'], does: 'Show this list' },
+      { keys: ['Mod+K'], does: 'Go to a person' },
       {
-        keys: [
-          ['Alt', 'Up'],
-          ['Alt', 'Down'],
-        ],
+        keys: ['Alt+Up', 'Alt+Down'],
         does: 'Previous or next person',
         isOutsideText: true,
       },
       {
-        keys: [
-          ['Alt', 'Shift', 'Up'],
-          ['Alt', 'Shift', 'Down'],
-        ],
+        keys: ['Alt+Shift+Up', 'Alt+Shift+Down'],
         does: 'Previous or next unread',
         isOutsideText: true,
       },
-      { keys: [['/']], does: 'Search people' },
-      { keys: [['Esc']], does: 'Close, clear the search, or go back' },
+      { keys: ['/'], does: 'Search people' },
+      { keys: ['Esc'], does: 'Close, clear the search, or go back' },
     ],
   },
   {
     title: 'In the list',
     shortcuts: [
-      { keys: [['Up'], ['Down']], does: 'Move' },
-      { keys: [['Home'], ['End']], does: 'First or last person' },
-      { keys: [['Enter']], does: 'Open the conversation' },
-      { keys: [['P']], does: 'Pin or unpin' },
-      { keys: [['U']], does: 'Mark as unread or read' },
-      { keys: [['Shift', 'F10']], does: 'Options' },
+      { keys: ['Up', 'Down'], does: 'Move' },
+      { keys: ['Home', 'End'], does: 'First or last person' },
+      { keys: ['Enter'], does: 'Open the conversation' },
+      { keys: ['P'], does: 'Pin or unpin' },
+      { keys: ['U'], does: 'Mark as unread or read' },
+      { keys: ['Shift+F10'], does: 'Options' },
     ],
   },
   {
     title: 'In the conversation',
     shortcuts: [
-      { keys: [['Mod', 'Shift', 'F']], does: 'Search the conversation' },
-      { keys: [['End']], does: 'Jump to the newest message' },
-      { keys: [['Tab'], ['Up'], ['Down']], does: 'Message by message, with full dates' },
-      { keys: [['Enter'], ['Shift', 'F10']], does: 'Message options', feature: 'changes' },
-      { keys: [['R']], does: 'Reply to the message', feature: 'changes' },
-      { keys: [['F']], does: 'Forward the message', feature: 'changes' },
-      { keys: [['E']], does: 'Edit the message', feature: 'changes' },
-      { keys: [['Delete']], does: 'Delete the message', feature: 'changes' },
+      { keys: ['Mod+Shift+F'], does: 'Search the conversation' },
+      { keys: ['End'], does: 'Jump to the newest message' },
+      { keys: ['Tab', 'Up', 'Down'], does: 'Message by message, with full dates' },
+      { keys: ['Enter', 'Shift+F10'], does: 'Message options', feature: 'changes' },
+      { keys: ['R'], does: 'Reply to the message', feature: 'changes' },
+      { keys: ['F'], does: 'Forward the message', feature: 'changes' },
+      { keys: ['E'], does: 'Edit the message', feature: 'changes' },
+      { keys: ['Delete'], does: 'Delete the message', feature: 'changes' },
     ],
   },
 ];
 
 const WRITING: readonly Shortcut[] = [
-  { keys: [[':']], does: 'Emoji by name' },
-  { keys: [['Up']], does: 'Edit the last message, in an empty box', feature: 'changes' },
+  { keys: [':'], does: 'Emoji by name' },
+  { keys: ['Up'], does: 'Edit the last message, in an empty box', feature: 'changes' },
 ];
 
 /** Depends on the person's choice of the key that sends. */
 const WRITING_SHORTCUTS = {
   title: 'While writing',
   enter: [
-    { keys: [['Enter']], does: 'Send' },
-    { keys: [['Shift', 'Enter']], does: 'New line' },
+    { keys: ['Enter'], does: 'Send' },
+    { keys: ['Shift+Enter'], does: 'New line' },
     ...WRITING,
   ],
   'command-enter': [
-    { keys: [['Mod', 'Enter']], does: 'Send' },
-    { keys: [['Enter']], does: 'New line' },
+    { keys: ['Mod+Enter'], does: 'Send' },
+    { keys: ['Enter'], does: 'New line' },
     ...WRITING,
   ],
 } as const;

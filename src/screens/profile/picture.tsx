@@ -17,6 +17,7 @@ import { ImagePlus } from '../../ui/icons/icons.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { fingersAlone, matchesMedia, medium } from '../../ui/media.ts';
 import { notify } from '../../ui/notify.ts';
+import { circle } from '../../ui/styles.ts';
 import { texts } from './texts.ts';
 
 interface PictureEditorProps {
@@ -175,12 +176,8 @@ const frame = css({
 });
 
 const preview = css({
-  display: 'grid',
-  placeItems: 'center',
+  ...circle(144),
   justifySelf: 'center',
-  width: 144,
-  height: 144,
-  borderRadius: '50%',
   overflow: 'hidden',
   background: 'var(--accent-soft)',
   '& > img': { width: '100%', height: '100%', objectFit: 'cover' },
@@ -215,11 +212,7 @@ const picker = css({
   '&:hover': { background: 'var(--accent-soft)' },
   '&:focus-within': { outline: '2px solid var(--accent-text)', outlineOffset: 2 },
   '& > span': {
-    display: 'grid',
-    placeItems: 'center',
-    width: 48,
-    height: 48,
-    borderRadius: '50%',
+    ...circle(48),
     background: 'var(--accent-soft)',
     color: 'var(--accent-text)',
   },

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { linkButton } from '../../../ui/late-styles.ts';
 import { canHover, coarse, small } from '../../../ui/media.ts';
-import { scrolls } from '../../../ui/styles.ts';
+import { circle, scrolls } from '../../../ui/styles.ts';
 
 export const heading = css({
   display: 'flex',
@@ -77,11 +77,7 @@ export const viewButton = css({
   position: 'absolute',
   insetBlockStart: 4,
   insetInlineEnd: 4,
-  display: 'grid',
-  placeItems: 'center',
-  width: 28,
-  height: 28,
-  borderRadius: 'var(--r-full)',
+  ...circle(28),
   background: 'var(--overlay)',
   color: '#fff',
   '&:focus-visible': { outlineColor: '#fff', outlineOffset: -4 },

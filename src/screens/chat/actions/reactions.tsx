@@ -37,7 +37,7 @@ export function react(subject: Subject, emoji: string, queryClient: QueryClient)
     emoji: isTakenBack ? null : emoji,
   });
   const line = isTakenBack ? texts.reactionRemoved : texts.reacted(emoji);
-  announce({ kind: 'own-reaction', line, summarise: () => line, summariseFrom: 2 });
+  announce({ kind: 'own-reaction', line });
 }
 
 const row = css({

@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { Ellipsis, SmilePlus } from '../../../ui/icons/icons.ts';
 import { canHover, coarse, forcedColors } from '../../../ui/media.ts';
+import { circle } from '../../../ui/styles.ts';
 import type { MessageAction } from './actions.tsx';
 import { texts } from './texts.ts';
 
@@ -31,11 +32,7 @@ const bar = css({
   },
   [canHover]: { '.message:hover > div > &': { visibility: 'visible' } },
   '& > button': {
-    display: 'grid',
-    placeItems: 'center',
-    width: BUTTON,
-    height: BUTTON,
-    borderRadius: 'var(--r-full)',
+    ...circle(BUTTON),
     color: 'var(--text-muted)',
     '&:hover, &[aria-expanded=true]': { background: 'var(--hover)', color: 'var(--text)' },
   },

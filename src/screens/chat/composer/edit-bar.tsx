@@ -68,12 +68,7 @@ export function EditBar({ peerId, edit }: EditBarProps) {
       text: words,
       version: edit.version,
     });
-    announce({
-      kind: 'own-edit',
-      line: texts.saved,
-      summarise: () => texts.saved,
-      summariseFrom: 2,
-    });
+    announce({ kind: 'own-edit', line: texts.saved });
   };
   return (
     <section css={composer} aria-labelledby={titleId}>

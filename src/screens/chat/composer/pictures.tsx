@@ -14,6 +14,7 @@ import { Spinner } from '../../../ui/button.tsx';
 import { X } from '../../../ui/icons/icons.ts';
 import { forcedColors } from '../../../ui/media.ts';
 import { notify } from '../../../ui/notify.ts';
+import { circle } from '../../../ui/styles.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { texts } from './texts.ts';
 
@@ -147,11 +148,7 @@ const tile = css({
     position: 'absolute',
     insetBlockStart: -8,
     insetInlineEnd: -8,
-    display: 'grid',
-    placeItems: 'center',
-    width: 32,
-    height: 32,
-    borderRadius: '50%',
+    ...circle(32),
     background: 'var(--raised)',
     boxShadow: 'var(--shadow-2)',
     color: 'var(--text)',

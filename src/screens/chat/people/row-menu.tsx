@@ -11,6 +11,7 @@ import { EllipsisVertical } from '../../../ui/icons/icons.ts';
 import { isSingleKey } from '../../../ui/keys.ts';
 import { canHover, forcedColors } from '../../../ui/media.ts';
 import { menuItem } from '../../../ui/menu-styles.ts';
+import { circle } from '../../../ui/styles.ts';
 import { toAddress } from '../../conversation-address.ts';
 import { useMenu } from '../../use-menu.ts';
 import { type Point, useMenuRequests } from '../../use-menu-requests.ts';
@@ -34,14 +35,10 @@ const opener = css({
   position: 'absolute',
   insetInlineEnd: 'var(--s2)',
   insetBlockEnd: 5,
-  display: 'grid',
-  placeItems: 'center',
-  width: 28,
-  height: 28,
+  ...circle(28),
   // Not hidden: when the menu closes, the focus passes through it.
   opacity: 0,
   pointerEvents: 'none',
-  borderRadius: 'var(--r-full)',
   color: 'var(--text-muted)',
   '&:hover, &[aria-expanded=true]': { background: 'var(--sheet)', color: 'var(--text)' },
   'li:not(:has(time)) &': { insetBlockEnd: 'calc(var(--row-h) / 2 - 14px)' },

@@ -4,6 +4,7 @@ import {
   type KeyboardEvent,
   type RefObject,
   useEffect,
+  useEffectEvent,
   useId,
   useRef,
   useState,
@@ -18,7 +19,6 @@ import { useZone } from '../../../stores/clock.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { CalendarDays, ChevronDown, ChevronUp, Search, X } from '../../../ui/icons/icons.ts';
 import { hasModifier, isComposing } from '../../../ui/keys.ts';
-import { useEarlyEnter } from '../../../ui/use-early-enter.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { unmarkWords } from '../thread/rows.ts';
 import type { GoTo } from '../thread/use-place.ts';
@@ -221,4 +221,25 @@ function useSettled<Value>(value: Value): Value {
     return () => clearTimeout(timer);
   }, [value]);
   return settled;
+}
+
+/** For Enter that is pressed before there are results: `onEnter` is called when they are ready. */
+function useEarlyEnter(isReady: boolean, onEnter: () => void) {
+  const isPending = useRef(false);
+  const handleReady = useEffectEvent(() => {
+    if (isPending.current) onEnter();
+    isPending.current = false;
+  });
+  useEffect(() => {
+    if (isReady) handleReady();
+  }, [isReady]);
+  return {
+    enterWhenReady() {
+      isPending.current = true;
+    },
+    /** What was typed has changed. */
+    forgetEnter() {
+      isPending.current = false;
+    },
+  };
 }

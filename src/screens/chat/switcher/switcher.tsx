@@ -11,7 +11,6 @@ import { hasModifier, isComposing } from '../../../ui/keys.ts';
 import { forcedColors, small } from '../../../ui/media.ts';
 import { useActiveOption } from '../../../ui/move-index.ts';
 import { oneLine, scrolls } from '../../../ui/styles.ts';
-import { useEarlyEnter } from '../../../ui/use-early-enter.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { Dialog } from '../../dialog.tsx';
 import { Badge } from '../badge.tsx';
@@ -48,10 +47,8 @@ export function Switcher({ selectedId, opened, onOpen, onClose }: SwitcherProps)
     () => (directory ? findPeople(directory, query, selectedId) : []),
     [directory, query, selectedId],
   );
-  const isReady = directory !== undefined;
   const isBlank = query.trim() === '';
   const { active, setActive, move, listId, listRef, optionId } = useActiveOption(found.length);
-  const { enterWhenReady, forgetEnter } = useEarlyEnter(isReady, () => choose(found[0]?.userId));
 
   function choose(userId: UserId | undefined): void {
     if (userId === undefined) return;
@@ -63,8 +60,7 @@ export function Switcher({ selectedId, opened, onOpen, onClose }: SwitcherProps)
 
   const handleKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
-    if (event.key === 'Enter' && isReady) choose(found[active]?.userId);
-    else if (event.key === 'Enter') enterWhenReady();
+    if (event.key === 'Enter') choose(found[active]?.userId);
     else if (hasModifier(event) || !move(event.key)) return;
     event.preventDefault();
   };
@@ -89,7 +85,6 @@ export function Switcher({ selectedId, opened, onOpen, onClose }: SwitcherProps)
           autoFocus
           value={query}
           onChange={(event) => {
-            forgetEnter();
             setQuery(event.target.value);
             setActive(0);
           }}
@@ -108,7 +103,7 @@ export function Switcher({ selectedId, opened, onOpen, onClose }: SwitcherProps)
         ))}
       </div>
       <div role="status">
-        {isReady && found.length === 0 && (
+        {directory && found.length === 0 && (
           <p css={nobody}>{isBlank ? texts.alone : texts.nobody}</p>
         )}
         {!isBlank && found.length > 0 && (

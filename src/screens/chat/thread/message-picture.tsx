@@ -15,6 +15,7 @@ import {
 import { Spinner } from '../../../ui/button.tsx';
 import { ImageOff, Maximize2, X } from '../../../ui/icons/icons.ts';
 import { canHover, coarse, forcedColors, small } from '../../../ui/media.ts';
+import { circle } from '../../../ui/styles.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { focusLog } from './rows.ts';
 import { texts } from './texts.ts';
@@ -144,12 +145,8 @@ export function PreparingPicture() {
 const disc = css({
   position: 'absolute',
   inset: 0,
-  display: 'grid',
-  placeItems: 'center',
-  width: 44,
-  height: 44,
+  ...circle(44),
   margin: 'auto',
-  borderRadius: '50%',
   background: 'var(--overlay)',
   color: '#fff',
   // A picture that is sent at once shows no ring.
@@ -278,11 +275,7 @@ export const pictureStyles = css({
     position: 'absolute',
     insetInlineEnd: 6,
     insetBlockStart: 6,
-    display: 'grid',
-    placeItems: 'center',
-    width: 32,
-    height: 32,
-    borderRadius: 'var(--r-full)',
+    ...circle(32),
     background: 'var(--overlay)',
     color: '#fff',
     transition: 'opacity var(--d-fast)',

@@ -109,7 +109,6 @@ export function useFailureNews(outbox: readonly OutgoingMessage[]): void {
         kind: 'not sent',
         line: texts.notSent(reason),
         summarise: texts.manyNotSent,
-        summariseFrom: 2,
       });
     }
   }, [outbox]);

@@ -5,6 +5,7 @@ import { Spinner } from '../../../ui/button.tsx';
 import { ArrowDown, ArrowUp, Undo2 } from '../../../ui/icons/icons.ts';
 import { linkButton } from '../../../ui/late-styles.ts';
 import { canHover, forcedColors } from '../../../ui/media.ts';
+import { circle } from '../../../ui/styles.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { Badge } from '../badge.tsx';
 import { focusLog } from './rows.ts';
@@ -40,11 +41,7 @@ const strip = css({
 });
 const toEnd = css({
   position: 'relative',
-  display: 'grid',
-  placeItems: 'center',
-  width: 44,
-  height: 44,
-  borderRadius: '50%',
+  ...circle(44),
   color: 'var(--text)',
   '& > [data-badge]': {
     position: 'absolute',
