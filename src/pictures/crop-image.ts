@@ -1,3 +1,6 @@
+import { LIMITS } from '../protocol/limits.ts';
+import type { Size } from './image-file.ts';
+
 /** A square part of a picture: its centre as shares of width and height, and how often it fits in the shorter side. */
 export interface Crop {
   x: number;
@@ -7,11 +10,6 @@ export interface Crop {
 
 export const WHOLE: Crop = { x: 0.5, y: 0.5, zoom: 1 };
 export const MAX_ZOOM = 4;
-
-interface Size {
-  width: number;
-  height: number;
-}
 
 /** It never reaches beyond the edges. */
 export function keepInside({ x, y, zoom: wanted }: Crop, { width, height }: Size): Crop {
@@ -24,10 +22,17 @@ export function keepInside({ x, y, zoom: wanted }: Crop, { width, height }: Size
 
 /** Returns the part upright, as a PNG of at most `maxSide` pixels. Throws if the picture cannot be read. */
 export async function cropImage(picture: Blob, crop: Crop, maxSide: number): Promise<File> {
+  const { canvas } = await drawPart(picture, crop, (side) => Math.min(maxSide, side));
+  const cropped = await encode(canvas, 'image/png');
+  if (!cropped) throw new Error('This browser cannot draw here.');
+  return new File([cropped], 'picture.png', { type: cropped.type });
+}
+
+async function drawPart(picture: Blob, crop: Crop, toSide: (side: number) => number) {
   const bitmap = await createImageBitmap(picture, { imageOrientation: 'from-image' });
   const side = Math.min(bitmap.width, bitmap.height) / crop.zoom;
   const canvas = document.createElement('canvas');
-  canvas.width = Math.max(1, Math.min(maxSide, Math.round(side)));
+  canvas.width = Math.max(1, toSide(Math.round(side)));
   canvas.height = canvas.width;
   const context = canvas.getContext('2d');
   if (!context) throw new Error('This browser cannot draw here.');
@@ -35,7 +40,25 @@ export async function cropImage(picture: Blob, crop: Crop, maxSide: number): Pro
   const [left, top] = [crop.x * bitmap.width - side / 2, crop.y * bitmap.height - side / 2];
   context.drawImage(bitmap, left, top, side, side, 0, 0, canvas.width, canvas.height);
   bitmap.close();
-  const cropped = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (!cropped) throw new Error('This browser cannot draw here.');
-  return new File([cropped], 'picture.png', { type: cropped.type });
+  return { canvas, context };
+}
+
+/** A browser without this type encodes another. */
+const encode = (canvas: HTMLCanvasElement, type: string, quality?: number) =>
+  new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
+
+const QUALITIES = [0.8, 0.6, 0.4, 0.2];
+
+/** The middle of a profile picture, for lists. Undefined if it does not become small enough. */
+export async function makeSmallPicture(picture: Blob): Promise<Blob | undefined> {
+  const { canvas, context } = await drawPart(picture, WHOLE, () => LIMITS.smallPictureSide);
+  const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+  // JPEG would put black behind it.
+  const isTransparent = data.some((value, at) => at % 4 === 3 && value < 255);
+  const type = isTransparent ? 'image/png' : 'image/jpeg';
+  for (const quality of isTransparent ? [1] : QUALITIES) {
+    const small = await encode(canvas, type, quality);
+    if (small?.type === type && small.size <= LIMITS.smallPictureBytes) return small;
+  }
+  return undefined;
 }

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { setSmallPicture } from '../api/own-account.ts';
 import { hasFeature } from '../backend/connection.ts';
+import { makeSmallPicture } from '../pictures/crop-image.ts';
 import { readDataUrl } from '../pictures/image-file.ts';
-import { makeSmallPicture } from '../pictures/small-picture.ts';
 import { getMe } from './auth.ts';
 
 /**
