@@ -31,20 +31,17 @@ export function findObstacle(permission: Permission): PushObstacle | undefined {
   return navigator.serviceWorker ? undefined : 'unknown';
 }
 
-const pushQueries = {
-  state: () =>
-    queryOptions({
-      queryKey: ['push'] as const,
-      queryFn: readPush,
-      // Always fetched again: the server pushes meanwhile.
-      staleTime: 0,
-      gcTime: 0,
-    }),
-};
+const pushQuery = queryOptions({
+  queryKey: ['push'] as const,
+  queryFn: readPush,
+  // Always fetched again: the server pushes meanwhile.
+  staleTime: 0,
+  gcTime: 0,
+});
 
 /** What the server knows of this browser, while it is shown. */
 export const usePushState = (isWanted = true) =>
-  useQuery({ ...pushQueries.state(), enabled: isWanted, refetchInterval: 10_000 });
+  useQuery({ ...pushQuery, enabled: isWanted, refetchInterval: 10_000 });
 
 type Step = 'turn on' | 'turn off' | 'change' | 'test';
 
@@ -59,7 +56,7 @@ export function usePushSteps(accountId: UserId) {
     },
     onSuccess: (state) =>
       withCause({ kind: 'mutation', name: 'push' }, () =>
-        writeData(queryClient, pushQueries.state().queryKey, state),
+        writeData(queryClient, pushQuery.queryKey, state),
       ),
   });
 }

@@ -2,25 +2,22 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as api from '../api/own-account.ts';
 
-const invitationQueries = {
-  list: () =>
-    queryOptions({
-      queryKey: ['auth', 'invitations'] as const,
-      queryFn: ({ signal }) => api.listInvitations(signal),
-      // Always fetched again: nothing announces that one was used.
-      staleTime: 0,
-      gcTime: 0,
-    }),
-};
+const invitationsQuery = queryOptions({
+  queryKey: ['auth', 'invitations'] as const,
+  queryFn: ({ signal }) => api.listInvitations(signal),
+  // Always fetched again: nothing announces that one was used.
+  staleTime: 0,
+  gcTime: 0,
+});
 
-export const useInvitations = () => useQuery(invitationQueries.list());
+export const useInvitations = () => useQuery(invitationsQuery);
 
 /** Resolves to the code of the link, which no later answer has. */
 export function useInvite() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: api.invite,
-    onSettled: () => queryClient.invalidateQueries(invitationQueries.list()),
+    onSettled: () => queryClient.invalidateQueries(invitationsQuery),
   });
 }
 
@@ -28,6 +25,6 @@ export function useRevokeInvitation() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: api.revokeInvitation,
-    onSettled: () => queryClient.invalidateQueries(invitationQueries.list()),
+    onSettled: () => queryClient.invalidateQueries(invitationsQuery),
   });
 }

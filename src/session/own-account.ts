@@ -27,21 +27,18 @@ export function useUpdateProfile() {
 /** In ms. */
 const LOOK_AGAIN_MS = 5_000;
 
-const sessionQueries = {
-  list: () =>
-    queryOptions({
-      queryKey: ['auth', 'sessions'] as const,
-      queryFn: ({ signal }): Promise<SessionInfo[]> => api.listSessions(signal),
-      // Always fetched again.
-      staleTime: 0,
-      gcTime: 0,
-    }),
-};
+const sessionsQuery = queryOptions({
+  queryKey: ['auth', 'sessions'] as const,
+  queryFn: ({ signal }): Promise<SessionInfo[]> => api.listSessions(signal),
+  // Always fetched again.
+  staleTime: 0,
+  gcTime: 0,
+});
 
 /** This device first. No event announces other logins, so the list is polled while it is shown. */
 export const useSessions = () =>
   useQuery({
-    ...sessionQueries.list(),
+    ...sessionsQuery,
     select: (sessions) => sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent)),
     refetchInterval: LOOK_AGAIN_MS,
   });
@@ -69,7 +66,7 @@ export function useEndSessions() {
         sessionId === undefined ? 'Logged out everywhere else.' : 'Device logged out.',
       );
     },
-    onSettled: () => queryClient.invalidateQueries(sessionQueries.list()),
+    onSettled: () => queryClient.invalidateQueries(sessionsQuery),
   });
 }
 
@@ -80,7 +77,7 @@ export function useChangePassword() {
     mutationFn: (request: ChangePasswordRequest) => api.changePassword(request),
     onSuccess: ({ message }) => {
       notify.success(message ?? 'Password changed.');
-      return queryClient.invalidateQueries(sessionQueries.list());
+      return queryClient.invalidateQueries(sessionsQuery);
     },
   });
 }

@@ -3,9 +3,10 @@
  * storage have them from then on. It runs before the app's first call.
  */
 import { create } from 'zustand';
+import { uploadByFetch } from '../../api/upload-fetch.ts';
 import { readPageHeader } from '../page-header.ts';
 import { texts } from '../texts.ts';
-import { makeCallFates, makeFaultyFetch, makeFaultyUpload } from './calls.ts';
+import { makeCallFates, makeFaultyFetch } from './calls.ts';
 import { type FaultLink, type FaultPlan, makeFaultPlan, readFaults } from './fault-plan.ts';
 import { makeFaultySocket } from './sockets.ts';
 
@@ -49,7 +50,7 @@ export function installLab(hash: string): void {
   };
   const drawFate = makeCallFates({ plan, tally, handleOutage });
   window.fetch = makeFaultyFetch(window.fetch.bind(window), drawFate);
-  window.XMLHttpRequest = makeFaultyUpload(window.XMLHttpRequest, drawFate);
+  uploadByFetch();
   window.WebSocket = makeFaultySocket(plan, tally, (socket) => {
     sockets.add(socket);
     socket.addEventListener('close', () => sockets.delete(socket));
