@@ -1,7 +1,7 @@
-/** Finds links in a text. `links.ts` loads it with the first text that may contain one. */
+/** Finds links in a text. Loaded with the first text that may contain one. */
 import { LinkifyIt } from 'linkify-it';
 
-export interface TextPiece {
+interface TextPiece {
   text: string;
   /** Only `http:`, `https:` or `mailto:`; absent: plain text. */
   href?: string;

@@ -36,39 +36,6 @@ export const loadSurely = <Code extends object>(load: () => Promise<Code>): Prom
     loadCode(load, resolve);
   });
 
-/** Code that is fetched when it is first shown, and what is shown until then has another form. */
-interface LateCode<Code> {
-  /** For `useSyncExternalStore`: subscribing fetches the code; after a failure, the next subscription does. */
-  subscribe: (listener: () => void) => () => void;
-  /** Null until it is there. */
-  get: () => Code | null;
-}
-
-export function makeLateCode<Code extends object>(load: () => Promise<Code>): LateCode<Code> {
-  let code: Code | null = null;
-  let isAsked = false;
-  const listeners = new Set<() => void>();
-  return {
-    subscribe(listener) {
-      listeners.add(listener);
-      if (!isAsked) {
-        isAsked = true;
-        load().then(
-          (loaded) => {
-            code = loaded;
-            for (const notify of listeners) notify();
-          },
-          () => {
-            isAsked = false;
-          },
-        );
-      }
-      return () => listeners.delete(listener);
-    },
-    get: () => code,
-  };
-}
-
 // Detects scripts that the server does not have any more because it has another build. Needed without a service
 // worker, which keeps the scripts of its own build.
 

@@ -1,4 +1,4 @@
-/** Stores the entries of this window on the device, within its room. `storage.ts` has the format. */
+/** Stores the entries of this window on the device. `storage.ts` has the format. */
 import { sleep } from '../lib/sleep.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { notify } from '../ui/notify.ts';
@@ -7,8 +7,6 @@ import { forgetTries, putStored, type StoredEntry } from './storage.ts';
 
 /** How long a try waits for the device's storage, in ms. */
 const DISK_WAIT_MS = 3_000;
-/** Most bytes of original pictures on the device in total. */
-const MAX_ORIGINAL_BYTES = 200_000_000;
 /** Most messages are sent sooner and need no storage. In ms. */
 const CALM_MS = 2_000;
 const NOT_KEPT =
@@ -42,9 +40,9 @@ export function createDevice({ accountId, windowId, signal, entries, onStored }:
       reason,
       ...(picture && { original: picture.original }),
     };
-    const outcome = hasRoom(entry)
-      ? await putStored(accountId, key, stored, { isAhead: isChanged || !entry.isStored })
-      : 'lost';
+    const outcome = await putStored(accountId, key, stored, {
+      isAhead: isChanged || !entry.isStored,
+    });
     if (outcome === 'stored') {
       entry.isStored = true;
       isLossTold = false;
@@ -52,15 +50,6 @@ export function createDevice({ accountId, windowId, signal, entries, onStored }:
       void notifyLost(entry);
     }
     onStored();
-  }
-
-  function hasRoom(entry: Entry): boolean {
-    const size = entry.picture?.original.size ?? 0;
-    entry.originalBytes = 0;
-    const others = entries.list().reduce((sum, { originalBytes }) => sum + originalBytes, 0);
-    if (others + size > MAX_ORIGINAL_BYTES) return false;
-    entry.originalBytes = size;
-    return true;
   }
 
   /** Notifies once, until there is room again. */

@@ -32,8 +32,6 @@ export interface Entry {
   isHeld: boolean;
   /** A picture that is being prepared: later entries wait. */
   picture: UnreadyPicture | undefined;
-  /** Bytes of its original picture on the device. */
-  originalBytes: number;
   /** Ends the upload of its picture. */
   stopUpload: (() => void) | undefined;
   /** Until then, a message may be taken back. */
@@ -99,7 +97,6 @@ export function createEntries(queryClient: QueryClient, signal: AbortSignal, eve
       isStored: false,
       isHeld: false,
       picture: undefined,
-      originalBytes: 0,
       stopUpload: undefined,
       undoTimer: undefined,
       ...known,

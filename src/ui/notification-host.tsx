@@ -1,8 +1,7 @@
-import { useSyncExternalStore } from 'react';
-import { getBoard, subscribeToBoard } from './notify.ts';
+import { useBoard } from './notify.ts';
 
 /** The place of notifications; empty before the first. Rendered once, above all screens. */
 export function NotificationHost() {
-  const board = useSyncExternalStore(subscribeToBoard, getBoard);
+  const { board } = useBoard();
   return board && <board.Toaster />;
 }

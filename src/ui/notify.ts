@@ -1,5 +1,6 @@
 /** The notices that `notify.ts` requests, and their display. */
 import type { ComponentType, ReactElement } from 'react';
+import { create } from 'zustand';
 
 export type NoticeKind = 'blank' | 'error' | 'success' | 'loading' | 'custom';
 
@@ -28,9 +29,12 @@ interface NoticeBoard {
 
 let lastId = 0;
 let waiting: Notice[] = [];
-let board: NoticeBoard | null = null;
 let isBoardAsked = false;
-const listeners = new Set<() => void>();
+
+/** For the component that renders the notices. */
+export const useBoard = create<{ board: NoticeBoard | null }>(() => ({ board: null }));
+
+const getBoard = () => useBoard.getState().board;
 
 /** Each shows a notification and returns its id. Durations are in `toaster.tsx`. */
 export const notify = {
@@ -47,12 +51,12 @@ export const notify = {
   custom: (text: string, icon: ReactElement) => add('custom', text, icon),
   dismiss(id: string) {
     waiting = waiting.filter((notice) => notice.id !== id);
-    board?.dismiss(id);
+    getBoard()?.dismiss(id);
   },
   /** Removes all: the person they were for is signed out. */
   clear() {
     waiting = [];
-    board?.clear();
+    getBoard()?.clear();
   },
 };
 
@@ -69,6 +73,7 @@ function add(kind: NoticeKind, text: string, icon?: ReactElement, onUndo?: () =>
   const id = kind === 'error' ? text : `notice-${++lastId}`;
   if (kind === 'error') errors.add(id);
   const notice: Notice = { id, kind, text, icon, onUndo };
+  const board = getBoard();
   if (board) {
     board.show(notice);
   } else {
@@ -82,25 +87,14 @@ function loadBoard() {
   if (isBoardAsked) return;
   isBoardAsked = true;
   import('./toaster.tsx').then(
-    (loaded) => {
-      board = loaded;
+    (board) => {
       for (const notice of waiting) board.show(notice);
       waiting = [];
-      for (const listener of listeners) listener();
+      useBoard.setState({ board });
     },
     () => {
       // Without a network it fails; the next notification retries, and then all are shown.
       isBoardAsked = false;
     },
   );
-}
-
-/** For the component that renders the notices. */
-export function subscribeToBoard(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function getBoard(): NoticeBoard | null {
-  return board;
 }

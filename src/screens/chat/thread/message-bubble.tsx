@@ -1,13 +1,11 @@
 /** What is inside a message's bubble: its text, and the line with time and state. Pictures are in `message-picture.tsx`. */
 
-import { useSyncExternalStore } from 'react';
-import type { TextPiece } from '../../../lib/find-links.ts';
-import { linkFinder, mayHaveLink } from '../../../lib/links.ts';
 import { formatTime } from '../../../lib/time.ts';
 import type { Quote } from '../../../protocol/entities.ts';
 import { isPictureAddress } from '../../../ui/broken-picture.ts';
 import type { Elements } from '../../../ui/elements.ts';
 import { Check, CheckCheck, CircleAlert, Clock3 } from '../../../ui/icons/icons.ts';
+import { lateComponent } from '../../../ui/late-component.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { texts } from './texts.ts';
 import type { DeliveryState } from './thread.ts';
@@ -21,6 +19,7 @@ interface TextBubbleProps {
 
 /** A text, or one to three emoji large and without a bubble. `meta` is its time and state. */
 export function TextBubble({ text, head, meta }: TextBubbleProps) {
+  const Words = mayHaveLink(text) ? LinkedText : PlainText;
   if (isEmojiOnly(text)) {
     return (
       <div className="bubble emoji">
@@ -34,7 +33,7 @@ export function TextBubble({ text, head, meta }: TextBubbleProps) {
     <div className="bubble">
       {head}
       <p dir="auto">
-        <LinkedText text={text} />
+        <Words text={text} />
         {meta}
       </p>
     </div>
@@ -125,54 +124,21 @@ function SeenDisc() {
   );
 }
 
-/** Letters of an address that fit in a line of every screen. */
-const LINE = 30;
-
-/** A text, never as markup, whose addresses become links once the finder has loaded. */
-function LinkedText({ text }: { text: string }) {
-  return mayHaveLink(text) ? <Linked text={text} /> : <span>{text}</span>;
+interface TextProps {
+  text: string;
 }
 
-const IS_ASCII = /^[\x21-\x7e]*$/;
-
-/** The address as the browser sends it: letters of other alphabets may look like Latin ones. */
-const toSent = (href: string) => (URL.canParse(href) ? new URL(href).href : href);
-
-function Linked({ text }: { text: string }) {
-  const finder = useSyncExternalStore(linkFinder.subscribe, linkFinder.get);
-  if (!finder) return <span>{text}</span>;
-  return (
-    <span>
-      {withOffsets(finder.findLinks(text)).map(({ text: piece, href, offset }) =>
-        href ? (
-          <a
-            key={offset}
-            href={href}
-            target="_blank"
-            rel="noopener noreferrer"
-            // The text around it cannot turn it.
-            dir="ltr"
-            title={IS_ASCII.test(piece) ? undefined : toSent(href)}
-            data-long={piece.length > LINE}
-          >
-            {piece}
-          </a>
-        ) : (
-          <span key={offset}>{piece}</span>
-        ),
-      )}
-    </span>
-  );
+/** Fast and tolerant: the code that finds links is fetched only for texts that pass. */
+export function mayHaveLink(text: string): boolean {
+  return /:\/\/|mailto:|\w@\w|\w\.\w\w/.test(text);
 }
 
-function withOffsets(pieces: readonly TextPiece[]) {
-  let offset = 0;
-  return pieces.map((piece) => {
-    const placed = { ...piece, offset };
-    offset += piece.text.length;
-    return placed;
-  });
-}
+const PlainText = ({ text }: TextProps) => <span>{text}</span>;
+
+const LinkedText = lateComponent(
+  async () => (await import('./linked-text.tsx')).LinkedText,
+  PlainText,
+);
 
 /**
  * The message that another one answers: its sender, and two lines of its text or its picture. `thread-styles.ts` has its
