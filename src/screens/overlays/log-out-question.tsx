@@ -8,13 +8,14 @@ import { getUser } from '../../people/users.ts';
 import type { UserId } from '../../protocol/entities.ts';
 import { cutPreview } from '../../protocol/text.ts';
 import { useMe } from '../../session/auth.ts';
-import { logOut, onAskToLogOut } from '../../session/log-out.ts';
+import { logOut } from '../../session/log-out.ts';
 import {
   findUnfinished,
   isNothing,
   type Unfinished,
   type Writing,
 } from '../../session/unfinished.ts';
+import { askFor, useIsAsked } from '../../stores/asked.ts';
 import { twoLines } from '../../ui/styles.ts';
 import { Question } from '../question.tsx';
 import { texts } from './texts.ts';
@@ -27,10 +28,8 @@ export function LogOutQuestion() {
   const queryClient = useQueryClient();
   const router = useRouter();
   const accountId = useMe()._id;
-  const [isAsked, setIsAsked] = useState(false);
+  const isAsked = useIsAsked('logout');
   const [unfinished, setUnfinished] = useState<Unfinished | null>(null);
-  const stay = () => setIsAsked(false);
-  useEffect(() => onAskToLogOut(() => setIsAsked(true)), []);
   // Loads the next screen, in case there is no connection by then.
   useEffect(
     () =>
@@ -76,7 +75,7 @@ export function LogOutQuestion() {
       stay={texts.logOut.stay}
       go={texts.logOut.discard}
       onGo={() => logOut(queryClient)}
-      onClose={stay}
+      onClose={() => askFor(null)}
     >
       <p>{texts.logOut.question}</p>
       <ul css={list}>

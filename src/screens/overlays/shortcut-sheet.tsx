@@ -1,12 +1,12 @@
 import { css } from '@emotion/react';
-import { Fragment, useEffect, useState } from 'react';
+import { Fragment } from 'react';
 import { useFeatures } from '../../backend/connection.ts';
 import type { Feature } from '../../protocol/events.ts';
+import { askFor, useIsAsked } from '../../stores/asked.ts';
 import { usePreference } from '../../stores/preferences.ts';
 import { isApple, isSingleKey, usePageKeys } from '../../ui/keys.ts';
 import { forcedColors } from '../../ui/media.ts';
 import { TitledDialog } from '../titled-dialog.tsx';
-import { onOpenShortcuts } from './open-shortcuts.ts';
 import { texts } from './texts.ts';
 
 const sheet = css({
@@ -56,20 +56,18 @@ const groups = css({
 
 /** All shortcuts, opened by `?` and from the settings. */
 export function ShortcutSheet() {
-  const [isOpen, setIsOpen] = useState(false);
+  const isOpen = useIsAsked('shortcuts');
   const sendKey = usePreference('sendKey');
   const hasSingleKeys = usePreference('hasSingleKeys');
-  useEffect(() => onOpenShortcuts(() => setIsOpen(true)), []);
   usePageKeys((event) => {
     if (!isSingleKey(event, '?')) return;
     event.preventDefault();
-    setIsOpen(true);
+    askFor('shortcuts');
   });
 
   if (!isOpen) return null;
-  const close = () => setIsOpen(false);
   return (
-    <TitledDialog css={sheet} title={texts.shortcuts.title} onClose={close}>
+    <TitledDialog css={sheet} title={texts.shortcuts.title} onClose={() => askFor(null)}>
       {!hasSingleKeys && <p>{texts.shortcuts.singleKeysOff}</p>}
       <div css={groups}>
         {SHORTCUTS.map(({ title, shortcuts }) => (

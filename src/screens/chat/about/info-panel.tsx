@@ -1,7 +1,7 @@
 import { css, keyframes } from '@emotion/react';
 import { useState } from 'react';
 import type { User } from '../../../protocol/entities.ts';
-import { askToLogOut } from '../../../session/log-out.ts';
+import { askFor } from '../../../stores/asked.ts';
 import { useZone } from '../../../stores/clock.ts';
 import { setPreference, usePreference } from '../../../stores/preferences.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -40,7 +40,7 @@ export function InfoPanel({ peer }: { peer: User }) {
     <section css={panel} aria-label={texts.region(peer.fullName)} data-opened={wasClosed}>
       <AboutPerson key={zone} peer={peer} />
       <div css={foot}>
-        <Button look="quiet" wide onClick={askToLogOut}>
+        <Button look="quiet" wide onClick={() => askFor('logout')}>
           <LogOut size={20} />
           <span>{texts.logOut}</span>
         </Button>

@@ -12,7 +12,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { askToLogOut } from '../../../session/log-out.ts';
+import { askFor } from '../../../stores/asked.ts';
 import { setPreference, usePreference } from '../../../stores/preferences.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import {
@@ -25,8 +25,8 @@ import {
 } from '../../../ui/icons/icons.ts';
 import { menuItem, menuSurface } from '../../../ui/menu-styles.ts';
 import { usePopup } from '../../use-popup.ts';
-import { openInvite, useWayToInvite } from './open-invite.ts';
 import { texts } from './texts.ts';
+import { useWayToInvite } from './way-to-invite.ts';
 
 const wrap = css({ position: 'relative' });
 
@@ -98,7 +98,7 @@ function AccountActions({ hasHistoryEntry, ...list }: AccountActionsProps) {
       </li>
       {wayToInvite && (
         <li>
-          <button type="button" onClick={openInvite}>
+          <button type="button" onClick={() => askFor('invitation')}>
             <UserPlus size={20} />
             <span>{texts.inviteSomebody}</span>
           </button>
@@ -117,7 +117,7 @@ function AccountActions({ hasHistoryEntry, ...list }: AccountActionsProps) {
         </Link>
       </li>
       <li>
-        <button type="button" onClick={askToLogOut}>
+        <button type="button" onClick={() => askFor('logout')}>
           <LogOut size={20} />
           <span>{texts.logOut}</span>
         </button>

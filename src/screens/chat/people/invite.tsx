@@ -1,13 +1,13 @@
 /** "Invite someone": by links, if people may make them, and otherwise by the address of a server that takes everybody. */
 import { css } from '@emotion/react';
-import { useEffect, useState } from 'react';
+import { askFor, useIsAsked } from '../../../stores/asked.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lateComponent } from '../../../ui/late-component.tsx';
 import { TitledDialog } from '../../titled-dialog.tsx';
 import { CopyField } from './copy-field.tsx';
 import { addressTexts } from './invitation-texts.ts';
-import { onOpenInvite, openInvite, useWayToInvite } from './open-invite.ts';
 import { texts } from './texts.ts';
+import { useWayToInvite } from './way-to-invite.ts';
 
 const alone = css({ width: '100%', marginBlockStart: 'var(--s5)', textAlign: 'center' });
 const part = css({ padding: '0 var(--s6) var(--s6)' });
@@ -19,13 +19,11 @@ const isOnlyHere = (hostname: string): boolean =>
 const Invitations = lateComponent(async () => (await import('./invitations.tsx')).Invitations);
 
 export function InviteDialog() {
-  const [isOpen, setIsOpen] = useState(false);
-  useEffect(() => onOpenInvite(() => setIsOpen(true)), []);
+  const isOpen = useIsAsked('invitation');
   const way = useWayToInvite();
   if (!isOpen || !way) return null;
-  const close = () => setIsOpen(false);
   return (
-    <TitledDialog title={texts.inviteSomebody} onClose={close}>
+    <TitledDialog title={texts.inviteSomebody} onClose={() => askFor(null)}>
       <div css={part}>{way === 'links' ? <Invitations /> : <Address />}</div>
     </TitledDialog>
   );
@@ -40,7 +38,7 @@ export function Invite() {
       {way === 'address' ? (
         <Address />
       ) : (
-        <Button look="quiet" onClick={openInvite}>
+        <Button look="quiet" onClick={() => askFor('invitation')}>
           {texts.inviteSomebody}
         </Button>
       )}

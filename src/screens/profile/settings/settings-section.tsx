@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { turnOnNotifications, usePermission } from '../../../notifications/desktop.ts';
 import { usePushSteps } from '../../../notifications/push.ts';
 import { useMe } from '../../../session/auth.ts';
+import { askFor } from '../../../stores/asked.ts';
 import {
   choicesOf,
   type Preferences,
@@ -12,7 +13,6 @@ import { Button } from '../../../ui/button.tsx';
 import { Choice, Switch } from '../../../ui/choice.tsx';
 import { Keyboard } from '../../../ui/icons/icons.ts';
 import { coarse, fingersAlone, matchesMedia, useMatchesMedia } from '../../../ui/media.ts';
-import { openShortcuts } from '../../overlays/open-shortcuts.ts';
 import { useAppearance } from '../../overlays/use-appearance.ts';
 import { Section } from '../section.tsx';
 import { PushSettings } from './push-settings.tsx';
@@ -41,7 +41,7 @@ export function SettingsSection() {
       </div>
       <NotificationDetail />
       {hasKeys && (
-        <Button look="quiet" onClick={openShortcuts}>
+        <Button look="quiet" onClick={() => askFor('shortcuts')}>
           <Keyboard size={20} />
           <span>{texts.shortcuts}</span>
         </Button>

@@ -1,9 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { isPlain, useFeatures } from '../../../backend/connection.ts';
-import { createOpener } from '../../../lib/opener.ts';
-
-/** The invitation; its code loads after the screen. */
-export const { open: openInvite, onOpen: onOpenInvite } = createOpener();
 
 /** By what this person lets others in: links, the address alone, or nothing, which is also so while nobody knows. */
 export function useWayToInvite(): 'links' | 'address' | null {

@@ -1,4 +1,0 @@
-import { createOpener } from '../../lib/opener.ts';
-
-/** The sheet of shortcuts. */
-export const { open: openShortcuts, onOpen: onOpenShortcuts } = createOpener();
