@@ -4,8 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { ReactQueryDevtoolsPanel } from '@tanstack/react-query-devtools/production';
 import type { AnyRouter } from '@tanstack/react-router';
 import { TanStackRouterDevtoolsPanelInProd } from '@tanstack/react-router-devtools';
-import { useState } from 'react';
-import { useListeners } from '../ui/use-listeners.ts';
+import { useEffect, useState } from 'react';
 import { filterFor } from './clicked-row.ts';
 import { LabPanel } from './lab/panel.tsx';
 import { useLookBack } from './look-back.ts';
@@ -68,21 +67,19 @@ export function Dock({ router, queryClient, nonce, getRecording }: DockProps) {
   const [filter, setFilter] = useState('');
   const past = useLookBack();
 
-  useListeners(
-    () => document,
-    {
-      click(event) {
-        const found = event.altKey && filterFor(queryClient, event.target);
-        if (!found) return;
-        // Before the app's own handlers: a quote must not jump, a reaction must not change.
-        event.preventDefault();
-        event.stopPropagation();
-        setFilter(found);
-        setTool('writes');
-      },
-    },
-    { capture: true },
-  );
+  useEffect(() => {
+    function handleClick(event: MouseEvent): void {
+      const found = event.altKey && filterFor(queryClient, event.target);
+      if (!found) return;
+      // Before the app's own handlers: a quote must not jump, a reaction must not change.
+      event.preventDefault();
+      event.stopPropagation();
+      setFilter(found);
+      setTool('writes');
+    }
+    document.addEventListener('click', handleClick, { capture: true });
+    return () => document.removeEventListener('click', handleClick, { capture: true });
+  }, [queryClient]);
 
   if (tool === null) {
     return (

@@ -8,12 +8,12 @@ import {
   useState,
 } from 'react';
 import { useConversation, useSendMessage } from '../../conversation/messages.ts';
+import { lateComponent } from '../../lib/late-component.tsx';
 import type { User } from '../../protocol/entities.ts';
 import { announceTyping, endTyping } from '../../realtime/typing.ts';
 import { useMe } from '../../session/auth.ts';
 import { useZone } from '../../stores/clock.ts';
 import { openEdits, useEdit } from '../../stores/edits.ts';
-import { lateComponent } from '../../ui/late-component.tsx';
 import { small, useMatchesMedia } from '../../ui/media.ts';
 import { PictureDay } from '../pictures/picture-day.tsx';
 import { AboutSheet } from './about/about-sheet.tsx';

@@ -1,8 +1,8 @@
 /** "Invite someone": by links, if people may make them, and otherwise by the address of a server that takes everybody. */
 import { css } from '@emotion/react';
+import { lateComponent } from '../../../lib/late-component.tsx';
 import { askFor, useIsAsked } from '../../../stores/asked.ts';
 import { Button } from '../../../ui/button.tsx';
-import { lateComponent } from '../../../ui/late-component.tsx';
 import { TitledDialog } from '../../titled-dialog.tsx';
 import { CopyField } from './copy-field.tsx';
 import { addressTexts } from './invitation-texts.ts';

@@ -1,8 +1,8 @@
+import { lateComponent } from '../../../lib/late-component.tsx';
 import type { UserId } from '../../../protocol/entities.ts';
 import { useZone } from '../../../stores/clock.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CircleAlert, SearchX, UsersRound } from '../../../ui/icons/icons.ts';
-import { lateComponent } from '../../../ui/late-component.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { PeopleList, peopleList, peopleNotice } from './people-list.tsx';
 import { texts } from './texts.ts';

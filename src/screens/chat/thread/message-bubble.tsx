@@ -1,11 +1,11 @@
 /** What is inside a message's bubble: its text, and the line with time and state. Pictures are in `message-picture.tsx`. */
 
+import { lateComponent } from '../../../lib/late-component.tsx';
 import { formatTime } from '../../../lib/time.ts';
 import type { Quote } from '../../../protocol/entities.ts';
 import { isPictureAddress } from '../../../ui/broken-picture.ts';
 import type { Elements } from '../../../ui/elements.ts';
 import { Check, CheckCheck, CircleAlert, Clock3 } from '../../../ui/icons/icons.ts';
-import { lateComponent } from '../../../ui/late-component.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { texts } from './texts.ts';
 import type { DeliveryState } from './thread.ts';

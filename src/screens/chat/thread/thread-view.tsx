@@ -3,12 +3,12 @@ import { memo, type RefObject, useLayoutEffect, useRef, type WheelEvent } from '
 import { useHasFeature } from '../../../backend/connection.ts';
 import type { ExcerptView } from '../../../conversation/excerpt.ts';
 import type { ConversationView } from '../../../conversation/messages.ts';
+import { lateComponent } from '../../../lib/late-component.tsx';
 import { formatDay } from '../../../lib/time.ts';
 import type { User } from '../../../protocol/entities.ts';
 import { saveReaderPlace } from '../../../stores/attention.ts';
 import { useToday } from '../../../stores/clock.ts';
 import { hasModifier } from '../../../ui/keys.ts';
-import { lateComponent } from '../../../ui/late-component.tsx';
 import { MessageRow, TypingRow } from './message-row.tsx';
 import { MomentTip } from './moment-tip.tsx';
 import type { News } from './news.ts';

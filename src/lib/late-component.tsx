@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, lazy, Suspense } from 'react';
-import { loadSurely } from '../lib/load-code.ts';
+import { loadSurely } from './load-code.ts';
 
 /** A component whose code is imported when it is first shown; until then `Meanwhile` or nothing. A failed import is retried. */
 export function lateComponent<Props extends object>(
