@@ -26,12 +26,8 @@ async function makeWebp(page: Page, isSeeThrough: boolean): Promise<Buffer> {
 }
 
 const FRAME = '2c0000000001000100000202440100';
-const REPEATS = `21ff0b${Buffer.from('NETSCAPE2.0').toString('hex')}0301000000`;
-/** Two frames of one pixel, again and again. */
-const GIF = Buffer.from(
-  `47494638396101000100800000000000ffffff${REPEATS}${FRAME}${FRAME}3b`,
-  'hex',
-);
+/** Two frames of one pixel. */
+const GIF = Buffer.from(`47494638396101000100800000000000ffffff${FRAME}${FRAME}3b`, 'hex');
 
 /** Type of the picture of the last message, as whoever received it gets it. */
 const readType = (page: Page): Promise<string> =>

@@ -213,12 +213,14 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
   );
 }
 
-/** Links and selected text keep the browser's own menu; the toolbar and the menu have none. */
+/** Links, selected text and deleted messages keep the browser's own menu; the toolbar and the menu have none. */
 function findMessage({ target, type }: Event): HTMLElement | undefined {
   if (!(target instanceof Element)) return undefined;
   const row = target.closest<HTMLElement>('.message[data-key]') ?? undefined;
   if (type !== 'contextmenu' && type !== 'pointerdown') return row;
-  if (target.closest('a, [role=menu], [role=toolbar]')) return undefined;
+  if (target.closest('a, [role=menu], [role=toolbar]') || row?.querySelector('.deleted')) {
+    return undefined;
+  }
   const selection = document.getSelection();
   const isSelected = selection && !selection.isCollapsed && selection.containsNode(target, true);
   return isSelected ? undefined : row;
