@@ -129,7 +129,7 @@ interface TextProps {
 }
 
 /** Fast and tolerant: the code that finds links is fetched only for texts that pass. */
-export function mayHaveLink(text: string): boolean {
+function mayHaveLink(text: string): boolean {
   return /:\/\/|mailto:|\w@\w|\w\.\w\w/.test(text);
 }
 
