@@ -122,7 +122,7 @@ export function isCutOff(queryClient: QueryClient): boolean {
 export const ENDS_SESSIONS_KEY = 'ends-sessions';
 
 /** An empty list: the server announces nothing. */
-export function noteAnnounced(
+export function setFeatures(
   queryClient: QueryClient,
   features: readonly Feature[],
   epoch?: string,

@@ -6,7 +6,7 @@ import { findAlbum, findServed, release } from '../pictures/held-pictures.ts';
 import type { MessageChange } from '../protocol/changes.ts';
 import type { Message, UserId } from '../protocol/entities.ts';
 import type { FieldsOf, PicturesResponse } from '../protocol/http.ts';
-import { noteDeletion } from '../stores/message-events.ts';
+import { publishDeletion } from '../stores/message-events.ts';
 import { getConversation, receiveChanged } from './conversation.ts';
 import type { MessageList, SearchAnswer, StoredPage } from './entities.ts';
 import { isQuoted, recordStep, recordSummary, takeRows } from './feed.ts';
@@ -70,7 +70,7 @@ function announceDeletion(queryClient: QueryClient, peerId: UserId, { _id }: Mes
   const conversation = getConversation(queryClient, peerId);
   const row = conversation && listMessages(conversation).find((one) => one._id === _id);
   const image = row?.image === undefined ? undefined : findServed(row.image);
-  noteDeletion({ peerId, messageId: _id, image });
+  publishDeletion({ peerId, messageId: _id, image });
 }
 
 /** Everything of a conversation but its history and its tail. */

@@ -9,7 +9,7 @@ import { writeData } from '../cache/write.ts';
 import { showSent } from '../pictures/held-pictures.ts';
 import { type CursorParts, type Known, parseCursor, type Summary } from '../protocol/changes.ts';
 import type { Message, MessageId, Quote, UserId } from '../protocol/entities.ts';
-import { noteQuote, publishRows } from '../stores/message-events.ts';
+import { publishQuote, publishRows } from '../stores/message-events.ts';
 import type { MessageList } from './entities.ts';
 import { messageKeys } from './message-keys.ts';
 import { mapQuotes, quoteOf } from './patches/changed-message.ts';
@@ -95,7 +95,7 @@ export function recordStep(
  * loaded: so the cursor goes back. That is always right, since rows are replaced only by later versions. The same is true
  * of held steps after the page: the cursor must not pass them without a fetch.
  */
-export function notePage(
+export function recordPage(
   queryClient: QueryClient,
   peerId: UserId,
   { cursor: written, summary }: Known,
@@ -115,7 +115,7 @@ export function notePage(
 }
 
 /** The server has told how far the changes go. */
-export function notePosition(
+export function recordPosition(
   queryClient: QueryClient,
   peerId: UserId,
   { cursor, summary }: Known,
@@ -220,7 +220,7 @@ function recordQuotes(queryClient: QueryClient, peerId: UserId, news: readonly Q
     }
     return { ...feed, quotes: Object.fromEntries([...quotes].slice(-MAX_QUOTES)) };
   });
-  for (const quote of news) noteQuote({ peerId, quote });
+  for (const quote of news) publishQuote({ peerId, quote });
 }
 
 const reach = (number: number): Step => ({ before: number, change: number });

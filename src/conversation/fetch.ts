@@ -12,7 +12,7 @@ import type { UserId } from '../protocol/entities.ts';
 import type { ConversationQuery } from '../protocol/http.ts';
 import { PAGE_SIZE } from '../protocol/limits.ts';
 import type { History, MessageList } from './entities.ts';
-import { notePage, takeRows } from './feed.ts';
+import { recordPage, takeRows } from './feed.ts';
 import { messageKeys } from './message-keys.ts';
 import { addOlder, renewHistory } from './patches/conversation.ts';
 import { applyReceipt, markSeenFrom, type Receipt, toMessageList } from './patches/message-list.ts';
@@ -57,7 +57,7 @@ export async function readMessages(
     const { messages, hasMore, lastSeenAt, known } = await read();
     const quoting = withCause(PAGE, () => {
       if (lastSeenAt) recordLastSeen(queryClient, [{ userId: peerId, lastSeenAt }]);
-      if (known) notePage(queryClient, peerId, known);
+      if (known) recordPage(queryClient, peerId, known);
       return takeRows(queryClient, peerId, messages);
     });
     return { messages: listener.receipts.reduce(applyReceipt, quoting), hasMore };

@@ -153,7 +153,7 @@ export function createEntries(queryClient: QueryClient, signal: AbortSignal, eve
   }
 
   /** The server has this message. */
-  function noteSent(key: string): void {
+  function confirmSent(key: string): void {
     if (discarded.delete(key)) notify.blank(TOO_LATE);
   }
 
@@ -243,7 +243,7 @@ export function createEntries(queryClient: QueryClient, signal: AbortSignal, eve
     rewrite,
     remove,
     discard,
-    noteSent,
+    confirmSent,
     drop,
     nameSent,
     requote,
@@ -270,7 +270,7 @@ export function createBackoff() {
   let endPause: (() => void) | undefined;
 
   return {
-    noteFailure(error: unknown): void {
+    recordFailure(error: unknown): void {
       failures += 1;
       lastError = error;
     },

@@ -84,7 +84,7 @@ export function createTries(options: TriesOptions) {
           ? gone('It was taken back.')
           : error;
       }
-      backoff.noteFailure(error);
+      backoff.recordFailure(error);
       notifyTrouble(entry, error);
       throw error;
     } finally {
@@ -161,7 +161,7 @@ export function createTries(options: TriesOptions) {
       // If an event or a page was faster, the message's own answer holds up nothing behind it.
       entries.trying.delete(entry);
       entries.remove(entry);
-    } else entries.noteSent(key);
+    } else entries.confirmSent(key);
     updatePreview(queryClient, peerId, message);
     return shown;
   }
@@ -194,7 +194,7 @@ export function createTries(options: TriesOptions) {
       for (const message of messages) {
         const unsent = message.key === undefined ? undefined : entries.find(message.key)?.unsent;
         if (unsent?.senderId === message.senderId) end(message, unsent);
-        else if (message.key !== undefined) entries.noteSent(message.key);
+        else if (message.key !== undefined) entries.confirmSent(message.key);
       }
     },
 

@@ -2,7 +2,7 @@ import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { type Cause, withCause } from '../cache/write.ts';
 import { beginAnew, dropConversations } from '../conversation/conversation.ts';
 import { readPlace, showPlace } from '../conversation/excerpt.ts';
-import { doubtFeed, notePage, takeRows } from '../conversation/feed.ts';
+import { doubtFeed, recordPage, takeRows } from '../conversation/feed.ts';
 import { forgetFailures, readPage } from '../conversation/fetch.ts';
 import { cutIntoPages } from '../conversation/patches/conversation.ts';
 import type { UserId } from '../protocol/entities.ts';
@@ -31,7 +31,7 @@ export async function beginConversation(
     const pages = cutIntoPages(takeRows(queryClient, peerId, newest.messages));
     beginAnew(queryClient, peerId, { pages, hasOlder: newest.hasMore ?? false });
     if (place) showPlace(queryClient, peerId, place);
-    if (newest.known) notePage(queryClient, peerId, newest.known);
+    if (newest.known) recordPage(queryClient, peerId, newest.known);
     // What came while the page was fetched was dropped.
     doubtFeed(queryClient, peerId);
   };

@@ -12,8 +12,8 @@ import { getConversation, receiveReceipt } from '../conversation/conversation.ts
 import {
   type Feed,
   getFeed,
-  notePosition,
   recordChanges,
+  recordPosition,
   recordSummary,
 } from '../conversation/feed.ts';
 import { messageKeys } from '../conversation/message-keys.ts';
@@ -158,7 +158,7 @@ export function createChanges(queryClient: QueryClient) {
     if (!behind) return;
     withCause(CATCH_UP, () => {
       for (const [peerId, known] of Object.entries(behind.conversations)) {
-        notePosition(queryClient, peerId, known);
+        recordPosition(queryClient, peerId, known);
       }
     });
     const openId = getSelectedUserId();

@@ -65,7 +65,7 @@ export function openConnection(queryClient: QueryClient): () => void {
   function handleConnect(): void {
     dropNext();
     failures = 0;
-    noteHeard();
+    recordHeard();
     const { engine } = socket.io;
     events.flush();
     engine.once('upgrade', ({ name }) => session.handleUpgrade(name));
@@ -114,14 +114,14 @@ export function openConnection(queryClient: QueryClient): () => void {
   }
 
   function handleAnyEvent(name: string, ...payload: unknown[]): void {
-    noteHeard();
+    recordHeard();
     requests.take(name, payload);
     answerIsShown(name, payload);
   }
 
-  function noteHeard(): void {
+  function recordHeard(): void {
     lastHeardAt = Date.now();
-    pulse.noteHeard();
+    pulse.recordHeard();
   }
 
   function attach(): void {
@@ -130,13 +130,13 @@ export function openConnection(queryClient: QueryClient): () => void {
     socket.on('disconnect', handleDisconnect);
     socket.onAny((name: string, ...payload: unknown[]) => events.add({ name, payload }));
     socket.onAny(handleAnyEvent);
-    socket.io.on('ping', noteHeard);
+    socket.io.on('ping', recordHeard);
   }
 
   function detach(): void {
     socket.off();
     socket.offAny();
-    socket.io.off('ping', noteHeard);
+    socket.io.off('ping', recordHeard);
     socket.disconnect();
   }
 

@@ -6,7 +6,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { locatePicture } from '../api/address.ts';
 import { toMessage, toNewMessage } from '../api/messages.ts';
-import { getEpoch, isExtended, noteAnnounced } from '../backend/connection.ts';
+import { getEpoch, isExtended, setFeatures } from '../backend/connection.ts';
 import { writeData } from '../cache/write.ts';
 import { receiveChange } from '../conversation/changes.ts';
 import { getConversation, receiveMessage, receiveReceipt } from '../conversation/conversation.ts';
@@ -25,7 +25,7 @@ import type { MessageId, MessagePreview, OwnUser, UserId } from '../protocol/ent
 import type { ConnectionEvents, ServerToClientEvents } from '../protocol/events.ts';
 import { authQueries } from '../session/auth.ts';
 import { isAttended } from '../stores/attention.ts';
-import { noteArrival } from '../stores/message-events.ts';
+import { publishArrival } from '../stores/message-events.ts';
 import { setNewDevice } from '../stores/new-device.ts';
 import { receiveMutes } from '../stores/people-settings.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
@@ -102,7 +102,7 @@ const hasPayload = (event: ServerEvent): event is ServerEvent & HandledEvent =>
 
 function handleHello({ queryClient }: HandlerContext, { features, epoch }: Payload<'hello'>): void {
   if (!Array.isArray(features)) return;
-  noteAnnounced(queryClient, features, epoch);
+  setFeatures(queryClient, features, epoch);
 }
 
 function handleOnlineUsers(
@@ -163,7 +163,7 @@ function handleNewMessage(
   if (isOwn) return;
   // A repeat must not count again.
   if (heard.has(message._id)) return;
-  noteHeard(heard, message._id);
+  recordHeard(heard, message._id);
   newestFrom.set(peerId, message._id);
   reportDelivered(peerId, message._id);
   // In the open conversation it is marked as seen, or counted, after the whole batch.
@@ -176,7 +176,7 @@ function handleNewMessage(
     // The list already shows this message, so its count probably includes it: fetch, and do not count it twice.
     if (isListed || !incrementUnseen(peerId).isExact) scheduleUsersRefetch(queryClient);
   }
-  noteArrival(message);
+  publishArrival(message);
 }
 
 function handleMessageChanged(
@@ -281,7 +281,7 @@ function changeMe(queryClient: QueryClient, change: Partial<OwnUser>): void {
 const findPreview = ({ queryClient }: HandlerContext, peerId: UserId): MessagePreview | undefined =>
   getUser(queryClient, peerId)?.lastMessage;
 
-function noteHeard(heard: Set<MessageId>, id: MessageId): void {
+function recordHeard(heard: Set<MessageId>, id: MessageId): void {
   heard.add(id);
   const [oldest] = heard;
   if (heard.size > MAX_HEARD && oldest !== undefined) heard.delete(oldest);

@@ -5,8 +5,8 @@ import {
   type Connection,
   getFeatures,
   isExtended,
-  noteAnnounced,
   realtimeQueries,
+  setFeatures,
 } from '../backend/connection.ts';
 import { createPlainLive } from '../backend/plain/live.ts';
 import { withCause, writeData } from '../cache/write.ts';
@@ -109,7 +109,7 @@ export function createLiveSession({
   }
 
   function handleSilence(): void {
-    withCause({ kind: 'connection', name: 'no hello' }, () => noteAnnounced(queryClient, []));
+    withCause({ kind: 'connection', name: 'no hello' }, () => setFeatures(queryClient, []));
     handleHello();
   }
 
@@ -204,7 +204,7 @@ export function createLiveSession({
         }
         markArrivalsSeen(queryClient);
       });
-      for (const { name, payload } of heard) plain.noteEvent(name, payload);
+      for (const { name, payload } of heard) plain.observeEvent(name, payload);
       const has = (event: string) => heard.some(({ name }) => name === event);
       const hello = heard.find(({ name }) => name === 'hello');
       if (hello) handleHello(readWithin(hello.payload[0]));

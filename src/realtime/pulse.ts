@@ -25,14 +25,14 @@ export function createPulse({
     timer = undefined;
   }
 
-  function noteHeard(): void {
+  function recordHeard(): void {
     stop();
     if (isLookedAt()) timer = setTimeout(askNow, ASK_AFTER_MS);
   }
 
   function askNow(): void {
     stop();
-    if (!isLookedAt() || !ask(noteHeard)) return;
+    if (!isLookedAt() || !ask(recordHeard)) return;
     timer = setTimeout(() => {
       timer = undefined;
       handleDeath();
@@ -46,7 +46,7 @@ export function createPulse({
 
   return {
     /** Call it for everything that the server sends. */
-    noteHeard,
+    recordHeard,
     /** Call it when the connection is lost. */
     stop,
     close(): void {

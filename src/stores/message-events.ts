@@ -29,16 +29,16 @@ const quotes = createNews<QuoteChange>();
 const rows = createNews<Rows>();
 
 /** Call it once for each message of another person, however often its event arrived. */
-export const noteArrival = arrivals.publish;
+export const publishArrival = arrivals.publish;
 /** Calls back with each message of another person. Returns a function that unsubscribes. */
 export const subscribeArrivals = arrivals.subscribe;
 
-export const noteDeletion = deletions.publish;
+export const publishDeletion = deletions.publish;
 /** Calls back with each deleted message. Returns a function that unsubscribes. */
 export const subscribeDeletions = deletions.subscribe;
 
 /** May be called more than once for a message, and in any order. */
-export const noteQuote = quotes.publish;
+export const publishQuote = quotes.publish;
 /** Calls back with each message that was edited or deleted. Returns a function that unsubscribes. */
 export const subscribeQuotes = quotes.subscribe;
 

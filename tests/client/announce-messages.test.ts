@@ -5,7 +5,7 @@ import { turnOnNotifications } from '../../src/notifications/desktop.ts';
 import { mute, openMutes } from '../../src/notifications/mute-list.ts';
 import { userQueries } from '../../src/people/users.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
-import { noteArrival, noteDeletion } from '../../src/stores/message-events.ts';
+import { publishArrival, publishDeletion } from '../../src/stores/message-events.ts';
 import { getPreference, setPreference } from '../../src/stores/preferences.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { clearUnseen, incrementUnseen, resetUnseen } from '../../src/stores/unseen.ts';
@@ -67,7 +67,7 @@ function begin() {
 
 let number = 0;
 const arrive = (senderId: string, text = 'hello') =>
-  noteArrival(makeMessage(++number, { senderId, text }));
+  publishArrival(makeMessage(++number, { senderId, text }));
 const titles = () => shown.map(({ title }) => title);
 /** Whatever arrived before is told of by then, or never. */
 async function settle(): Promise<void> {
@@ -185,8 +185,8 @@ test('One that the service worker has shown, as on a phone, goes as well', async
     ['cleo', 'read'],
     ['cleo', undefined],
   ]);
-  noteDeletion({ peerId: 'cleo', messageId: 'another', image: undefined });
-  noteDeletion({ peerId: 'cleo', messageId: 'of cleo', image: undefined });
+  publishDeletion({ peerId: 'cleo', messageId: 'another', image: undefined });
+  publishDeletion({ peerId: 'cleo', messageId: 'of cleo', image: undefined });
   await eventually(() => expect(closings()).toEqual([1, 1]));
   stop();
   await eventually(() => expect(closings()).toEqual([2, 2]));

@@ -10,7 +10,7 @@ import { Composer } from '../../src/screens/chat/composer/composer.tsx';
 import { beginReply } from '../../src/screens/chat/composer/reply-bar.tsx';
 import { giveBack } from '../../src/screens/chat/composer/use-draft.ts';
 import { findUnfinished } from '../../src/session/unfinished.ts';
-import { noteQuote } from '../../src/stores/message-events.ts';
+import { publishQuote } from '../../src/stores/message-events.ts';
 import { setPreference } from '../../src/stores/preferences.ts';
 import { NotificationHost } from '../../src/ui/notification-host.tsx';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
@@ -72,7 +72,7 @@ describe('Answering a message', () => {
     screen.getByText('Are you there?');
     expect(document.activeElement).toBe(box());
     type('Yes');
-    act(() => noteQuote({ peerId, quote: { _id: 'm1', deleted: true, change: 4 } }));
+    act(() => publishQuote({ peerId, quote: { _id: 'm1', deleted: true, change: 4 } }));
     expect(screen.queryByText('Are you there?')).toBeNull();
     screen.getByText('Deleted message');
     pressEnter();

@@ -54,14 +54,14 @@ describe('A draft', () => {
 
   test('quotes what it answers as that is now, on the device too', async () => {
     const { changeDraft, readDraft } = await open();
-    const { noteQuote } = await import('../../src/stores/message-events.ts');
+    const { publishQuote } = await import('../../src/stores/message-events.ts');
     changeDraft('ada', 'grace', { ...draft, replyTo: { _id: 'm1', text: 'When?', change: 1 } });
-    noteQuote({ peerId: 'grace', quote: { _id: 'm2', text: 'Other', change: 5 } });
-    noteQuote({ peerId: 'grace', quote: { _id: 'm1', text: 'Where?', change: 3 } });
-    noteQuote({ peerId: 'grace', quote: { _id: 'm1', text: 'Who?', change: 2 } });
+    publishQuote({ peerId: 'grace', quote: { _id: 'm2', text: 'Other', change: 5 } });
+    publishQuote({ peerId: 'grace', quote: { _id: 'm1', text: 'Where?', change: 3 } });
+    publishQuote({ peerId: 'grace', quote: { _id: 'm1', text: 'Who?', change: 2 } });
     expect(readDraft('ada', 'grace')?.replyTo?.text).toBe('Where?');
     const deleted = { _id: 'm1', change: 4, deleted: true };
-    noteQuote({ peerId: 'grace', quote: deleted });
+    publishQuote({ peerId: 'grace', quote: deleted });
     pause();
     expect((await open()).readDraft('ada', 'grace')).toEqual({ ...draft, replyTo: deleted });
   });

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { realtimeQueries } from '../../src/backend/connection.ts';
 import { getConversation, receiveMessage } from '../../src/conversation/conversation.ts';
 import type { MessageList } from '../../src/conversation/entities.ts';
-import { getFeed, notePage, notePosition } from '../../src/conversation/feed.ts';
+import { getFeed, recordPage, recordPosition } from '../../src/conversation/feed.ts';
 import { readMessages } from '../../src/conversation/fetch.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { cutIntoPages } from '../../src/conversation/patches/conversation.ts';
@@ -66,7 +66,7 @@ function load(...numbers: number[]) {
     pages: cutIntoPages(list),
     hasOlder: false,
   });
-  notePage(queryClient, PEER, known(numbers.at(-1) ?? 0));
+  recordPage(queryClient, PEER, known(numbers.at(-1) ?? 0));
 }
 
 const known = (number: number, summary: Partial<Summary> = {}, epoch = EPOCH) => ({
@@ -282,7 +282,7 @@ describe('With a server', () => {
     queryClient.setQueryData(messageKeys.tail(PEER), [row(4, { key: 'k' })]);
     setInView(PEER, idOf(2));
     onTestFinished(() => clearInView(PEER));
-    notePosition(queryClient, PEER, answered);
+    recordPosition(queryClient, PEER, answered);
     await eventually(() => expect(numbersOf(getRows())).toEqual([70, 71]));
     await eventually(() => expect(getFeed(queryClient, PEER).held).toEqual([]));
     expect(getFeed(queryClient, PEER).cursor).toEqual({ epoch: OTHER_EPOCH, number: 90 });
@@ -295,8 +295,8 @@ describe('With a server', () => {
     load(1, 2, 3);
     queryClient.setQueryData(messageKeys.tail(PEER), [row(4, { senderId: ME, receiverId: PEER })]);
     const summary = { unseen: 2, ownSeen: idOf(1), seen: idOf(4), newest: idOf(4) };
-    notePosition(queryClient, PEER, known(3, { version: 8, ...summary }));
-    notePosition(queryClient, PEER, known(3, { version: 7, unseen: 9 }));
+    recordPosition(queryClient, PEER, known(3, { version: 8, ...summary }));
+    recordPosition(queryClient, PEER, known(3, { version: 7, unseen: 9 }));
     await eventually(() => expect(getUnseenCount(PEER)).toBe(2));
     expect(getRows().map(({ seen }) => seen)).toEqual([true, false, false, true]);
     // An event that a summary counts already.

@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { noteAnnounced } from '../../src/backend/connection.ts';
+import { setFeatures } from '../../src/backend/connection.ts';
 import type { UserId } from '../../src/protocol/entities.ts';
 import { FEATURES, type Feature } from '../../src/protocol/events.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
@@ -90,7 +90,7 @@ test('The button over the list counts people with new messages above what is in 
 describe('Somebody alone', () => {
   const renderInvite = (features: readonly Feature[] = []) => {
     const queryClient = makeQueryClient();
-    noteAnnounced(queryClient, features);
+    setFeatures(queryClient, features);
     render(
       <QueryClientProvider client={queryClient}>
         <Invite />

@@ -17,7 +17,7 @@ import {
 import { listStored, wipeUnsent } from '../../src/outbox/storage.ts';
 import { FEATURES } from '../../src/protocol/events.ts';
 import { openEdits, useRefusedEditOf } from '../../src/stores/edits.ts';
-import { noteQuote } from '../../src/stores/message-events.ts';
+import { publishQuote } from '../../src/stores/message-events.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { endSession, startSession } from '../../src/stores/session.ts';
 import { notify } from '../../src/ui/notify.ts';
@@ -250,7 +250,7 @@ test('A reply that waits, or has failed, quotes its message as that is now, on t
   await eventually(() => expect(server.messages).toHaveLength(2));
 
   const quote = { _id: messageId, change: 2, deleted: true };
-  noteQuote({ peerId: PEER._id, quote });
+  publishQuote({ peerId: PEER._id, quote });
   expect(getOutbox(PEER._id).flatMap(({ replyTo: quoted }) => quoted ?? [])).toEqual([
     quote,
     quote,

@@ -589,7 +589,7 @@ test('A connection that is back ends the pauses that only hoped for it, and none
   ] as const) {
     const backoff = createBackoff();
     const failure = { kind: 'http', status: 503, message: 'Out of order.' } as const;
-    backoff.noteFailure(new ApiError({ ...failure, ...asked }));
+    backoff.recordFailure(new ApiError({ ...failure, ...asked }));
     void backoff.wait(life.signal, () => undefined).then(() => over.push(name));
     backoff.wake();
   }
@@ -666,8 +666,8 @@ test('A picture that is being sent can be stopped: what is behind it goes out, a
   expect(getUnsent()).toEqual([]);
   await untilStored(0);
   expect(told).not.toHaveBeenCalled();
-  outbox.entries.noteSent(key);
-  outbox.entries.noteSent(key);
+  outbox.entries.confirmSent(key);
+  outbox.entries.confirmSent(key);
   expect(told.mock.calls).toEqual([['That was too late: the message had already been sent.']]);
 });
 

@@ -5,7 +5,7 @@ import 'fake-indexeddb/auto';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { noteAnnounced, realtimeQueries } from '../../src/backend/connection.ts';
+import { realtimeQueries, setFeatures } from '../../src/backend/connection.ts';
 import { updatePreview } from '../../src/people/change-users.ts';
 import { setMember } from '../../src/people/patches.ts';
 import { userQueries } from '../../src/people/users.ts';
@@ -58,7 +58,7 @@ function renderList(count: number, selectedId: UserId | null = null) {
   queryClient.setQueryData(authQueries.me().queryKey, { _id: ME, fullName: 'Me', bio: '' });
   queryClient.setQueryData(userQueries.list().queryKey, makeUsers(count));
   queryClient.setQueryData(userQueries.online().queryKey, new Set<UserId>());
-  noteAnnounced(queryClient, FEATURES);
+  setFeatures(queryClient, FEATURES);
   // On a slow machine it is said otherwise that there is no connection, and every row renders.
   queryClient.setQueryData(realtimeQueries.connection().queryKey, {
     status: 'connected',

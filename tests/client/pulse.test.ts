@@ -32,31 +32,31 @@ afterEach(() => {
 
 describe('While the person looks at the chat', () => {
   test('silence that a question does not end is a dead connection within seven seconds', () => {
-    pulse.noteHeard();
+    pulse.recordHeard();
     vi.advanceTimersByTime(7_000);
     expect([asked.length, deaths]).toEqual([1, 1]);
   });
 
   test('an answer, or anything else that is heard, shows that it lives; nothing is asked while much is heard', () => {
     for (let second = 0; second < 60; second += 1) {
-      pulse.noteHeard();
+      pulse.recordHeard();
       vi.advanceTimersByTime(1_000);
     }
     expect(asked).toEqual([]);
     for (let second = 0; second < 60; second += 1) {
       vi.advanceTimersByTime(1_000);
-      if (second % 3 === 0) pulse.noteHeard();
+      if (second % 3 === 0) pulse.recordHeard();
       else asked.at(-1)?.();
     }
     expect(deaths).toBe(0);
   });
 
   test('nothing is told of a connection that was lost, or a server that cannot be asked', () => {
-    pulse.noteHeard();
+    pulse.recordHeard();
     vi.advanceTimersByTime(3_000);
     pulse.stop();
     canAsk = false;
-    pulse.noteHeard();
+    pulse.recordHeard();
     vi.advanceTimersByTime(60_000);
     expect([asked.length, deaths]).toEqual([1, 0]);
   });
@@ -64,9 +64,9 @@ describe('While the person looks at the chat', () => {
 
 describe('A window that nobody looks at', () => {
   test('asks nothing, and asks at once when somebody turns to it', () => {
-    pulse.noteHeard();
+    pulse.recordHeard();
     setLookedAt(false);
-    pulse.noteHeard();
+    pulse.recordHeard();
     vi.advanceTimersByTime(60_000);
     expect([asked.length, deaths]).toEqual([0, 0]);
     setLookedAt(true);

@@ -22,7 +22,7 @@ import { releasePictures } from '../../src/pictures/held-pictures.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { authQueries, getMe } from '../../src/session/auth.ts';
 import { followSession } from '../../src/session/session-life.ts';
-import { noteDeletion } from '../../src/stores/message-events.ts';
+import { publishDeletion } from '../../src/stores/message-events.ts';
 import { getSelectedUserId, selectUser } from '../../src/stores/selection.ts';
 import { endSession, startSession } from '../../src/stores/session.ts';
 import {
@@ -267,7 +267,7 @@ describe('What is stored', () => {
       epoch: '0123456789abcdef',
       message: { ...makeMessage(1), _id: gone, deleted: true, change: 9 },
     });
-    noteDeletion({ peerId: 'nobody', messageId: gone, image: '/api/v1/media/some' });
+    publishDeletion({ peerId: 'nobody', messageId: gone, image: '/api/v1/media/some' });
     await untilKept(token, peer._id, ['stays', undefined]);
     await eventually(() => expect(new Set(erased)).toEqual(new Set(['/api/v1/media/some'])));
     expect(await readStoredPage(token, 'nobody')).toBe(undefined);

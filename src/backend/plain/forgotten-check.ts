@@ -29,7 +29,7 @@ export function createForgottenCheck({
   }
 
   return {
-    noteEvent(event: string, payload: readonly unknown[]): void {
+    observeEvent(event: string, payload: readonly unknown[]): void {
       const [userIds] = payload;
       if (event !== 'getOnlineUsers' || !Array.isArray(userIds)) return;
       if (userIds.includes(meId)) {

@@ -161,9 +161,9 @@ export function createPlainLive({
     closeGap: () => withCause(CATCH_UP, closeGap),
 
     /** An event of the socket has been handled. */
-    noteEvent(name: string, payload: readonly unknown[]): void {
+    observeEvent(name: string, payload: readonly unknown[]): void {
       if (name === 'newMessage') publishToWindows(queryClient, { kind: 'arrived', payload });
-      forgotten.noteEvent(name, payload);
+      forgotten.observeEvent(name, payload);
     },
 
     /** A fetch, which marks what it answers as seen, has been answered. */
