@@ -1,6 +1,6 @@
 /** Extension `search`: places in a conversation, by words and by a moment. */
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FirstResponse, SearchResponse, UsersResponse } from '../../src/protocol/http.ts';
 import { LIMITS } from '../../src/protocol/limits.ts';
 import {
@@ -16,12 +16,12 @@ import { call, type Member, send, signUp } from './support/calls.ts';
 let server: TestServer;
 let ada: Member;
 let grace: Member;
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startServer();
   ada = await signUp(server.url, 'Ada');
   grace = await signUp(server.url, 'Grace');
 });
-afterEach(() => server.close());
+afterAll(() => server.close());
 
 async function search(reader: Member, peer: Member, query: string, before?: string) {
   const parameters = new URLSearchParams({ q: query, ...(before && { before }) });

@@ -20,7 +20,7 @@ import { clearSelection, selectUser } from '../../../src/stores/selection.ts';
 import { clearUnseen, restoreUnseen } from '../../../src/stores/unseen.ts';
 
 /** An entry that is not as it was recorded after an event. */
-export interface Difference {
+interface Difference {
   /** Of the event, from 1. */
   moment: number;
   event: string;

@@ -18,7 +18,7 @@ interface CallOptions {
 }
 
 /** Any JSON answer, for the tests that look at refusals. */
-export interface AnyBody {
+interface AnyBody {
   success?: boolean;
   message?: string;
 }
