@@ -164,14 +164,16 @@ export function openPool(
   return pool;
 }
 
+const NO_TIMEOUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
+  .map((name) => `-c ${name}=0`)
+  .join(' ');
+
 /** One connection without timeouts, also if the role or the database has some: for long work. */
 export async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ ...COMMON, connectionString: url });
+  const client = new pg.Client({ ...COMMON, connectionString: url, options: NO_TIMEOUTS });
   // The waiting query rejects by itself.
   client.on('error', () => {});
   await client.connect();
-  const timeouts = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
-  await client.query(timeouts.map((name) => `set ${name} = 0`).join('; '));
   return client;
 }
 
