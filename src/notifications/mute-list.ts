@@ -8,6 +8,8 @@ import { useHasFeature } from '../backend/connection.ts';
 import { keepLocal, readLocal } from '../lib/local-values.ts';
 import type { UserId } from '../protocol/entities.ts';
 import {
+  clearMutes,
+  countReceivedMutes,
   getMutes,
   type MutedUntil,
   type Mutes,
@@ -26,7 +28,9 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** Restores this account's mutes, and keeps what changes. Returns a function that stops this. */
 export function openMutes(accountId: UserId): () => void {
   openFor = accountId;
-  take(readStored(accountId));
+  // The server may have sent them before this code was loaded.
+  if (countReceivedMutes() === 0) take(readStored(accountId));
+  else keep(accountId);
   const handleStorage = ({ key }: StorageEvent) => {
     if (key === mutesKeyOf(accountId) || key === null) take(readStored(accountId));
   };
@@ -41,13 +45,16 @@ export function openMutes(accountId: UserId): () => void {
     unsubscribe();
     clearTimeout(timer);
     openFor = null;
-    take(new Map());
+    clearMutes();
   };
 }
 
 /** With the feature `mutes` the server has them; then this reads what other devices have changed. */
 export async function readMutes(): Promise<void> {
-  receiveMutes(await listMutes());
+  const before = countReceivedMutes();
+  const mutes = await listMutes();
+  // What the server has sent meanwhile, by an event or an answer to a change, is newer.
+  if (countReceivedMutes() === before) receiveMutes(mutes);
 }
 
 /** Mutes a person for so many ms, or until it is changed (null); undefined ends it. */

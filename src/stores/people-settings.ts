@@ -26,8 +26,18 @@ export const setMutes = (mutes: Mutes): void => useMutes.setState(mutes, true);
 /** Calls back after each change. Returns a function that unsubscribes. */
 export const subscribeMutes = (listener: () => void): (() => void) => useMutes.subscribe(listener);
 
+let received = 0;
+/** How often the server has sent all mutes of this account. */
+export const countReceivedMutes = (): number => received;
+
+export function clearMutes(): void {
+  received = 0;
+  setMutes(new Map());
+}
+
 /** All that the server has, by its answer or event (feature `mutes`). */
 export function receiveMutes(mutes: readonly Mute[]): void {
+  received += 1;
   const known = mutes.filter(({ userId }) => typeof userId === 'string');
   setMutes(
     new Map(known.map(({ userId, until }) => [userId, until === null ? null : Date.parse(until)])),

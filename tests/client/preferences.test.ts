@@ -72,6 +72,30 @@ describe('Somebody who is muted', () => {
     expect(next.isMuted('ben')).toBe(false);
   });
 
+  test('stays so when an older list of the server comes late', async () => {
+    const answer = Promise.withResolvers<Response>();
+    vi.stubGlobal('fetch', async () => (await answer.promise).clone());
+    const { openMutes, readMutes, isMuted } = await loadMutes();
+    const { receiveMutes } = await import('../../src/stores/people-settings.ts');
+    const reading = readMutes();
+    // What is kept on the device does not count as newer.
+    openMutes('ada');
+    answer.resolve(Response.json({ success: true, mutes: [{ userId: 'cleo', until: null }] }));
+    await reading;
+    expect(isMuted('cleo')).toBe(true);
+
+    const late = readMutes();
+    receiveMutes([{ userId: 'ben', until: null }]);
+    await late;
+    expect([isMuted('ben'), isMuted('cleo')]).toEqual([true, false]);
+
+    // The code that keeps them was late.
+    localStorage.clear();
+    openMutes('ada');
+    expect(isMuted('ben')).toBe(true);
+    vi.unstubAllGlobals();
+  });
+
   test('stays so when that was said before what is kept had been read', async () => {
     // Some of it has another form.
     localStorage.setItem('mutes:ada', '{"cleo":null,"dan":null,"eve":"later"}');
