@@ -202,17 +202,20 @@ test('The focus is never lost: by a conversation that is left, a menu that close
     await expect.poll(() => hasFocus(items(page).first())).toBe(key !== 'ArrowUp');
   };
   const untilClosed = () => menu(page).waitFor({ state: 'detached' });
+  // A menu that is open changes with what was chosen before.
+  const untilSays = (words: RegExp) => expect.poll(() => button.textContent()).toMatch(words);
 
-  for (const [opening, closing] of [
-    ['Enter', 'Escape'],
-    ['ArrowUp', 'Escape'],
-    ['ArrowDown', 'Enter'],
-    [' ', ' '],
+  for (const [opening, closing, words] of [
+    ['Enter', 'Escape', /^Mute$/],
+    ['ArrowUp', 'Escape', /^Mute$/],
+    ['ArrowDown', 'Enter', /^Muted/],
+    [' ', ' ', /^Mute$/],
   ] as const) {
     await open(opening);
     await page.keyboard.press(closing);
     await untilClosed();
     await expect.poll(() => hasFocus(button)).toBe(true);
+    await untilSays(words);
   }
 
   await open('ArrowUp');
@@ -235,13 +238,14 @@ test('The focus is never lost: by a conversation that is left, a menu that close
   // Escape closes a menu alone, also when the item that had the focus is gone.
   await untilLocked(page, 'duet-notifications');
   await chooseAtBell(page, 'Ben', 'Mute for 1 hour');
+  await untilSays(/^Muted/);
   await open('Enter');
   const elsewhere = await page.context().newPage();
   await elsewhere.goto('/');
   await openConversation(elsewhere, 'Ben');
   await chooseAtBell(elsewhere, 'Ben', 'Unmute');
-  await elsewhere.close();
   await items(page).getByText('Unmute').waitFor({ state: 'detached' });
+  await elsewhere.close();
   await page.keyboard.press('Escape');
   await untilClosed();
   expect(await conversation(page).getByRole('heading', { name: 'Ben' }).count()).toBe(1);
