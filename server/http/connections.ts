@@ -73,7 +73,7 @@ export function limitConnections(
       return;
     }
     socket.once('close', giveBack);
-    floods.hold(socket, address);
+    floods.follow(socket, address);
   });
 }
 

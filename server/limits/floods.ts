@@ -1,8 +1,8 @@
 /**
  * Slows clients that flood the server. What a connection costs until it is cut, and what a refusal costs, is paid by
- * waiting. New connections of one network are read one in a turn of the event loop, since one read may hold a thousand
- * requests; after some were cut, four in a second. An answer that refuses waits, and its connection with it. Others of the
- * same network wait too, but are served.
+ * waiting. One read may hold a thousand requests, which Node parses all. So as soon as a connection was cut, the others of
+ * its network are read one in a turn of the event loop; after some cuts, only four new ones in a second are read. An
+ * answer that refuses waits, and its connection with it. Others of the same network wait too, but are served.
  */
 import type { Socket } from 'node:net';
 import { listNetworks, toNetwork } from '../domain/known-places.ts';
@@ -27,10 +27,10 @@ const QUICK_REFUSALS = { units: 100, perMs: 60_000 };
 const SLOW_REFUSAL_MS = 1_000;
 
 export interface Floods {
+  /** Follows a new connection of this address, and reads it later if the network floods. */
+  follow(socket: Socket, address: string): void;
   /** A connection from this address was cut, since it sent too much. */
   countCut(address: string): void;
-  /** Reads a new connection after those of its network that came before; later if the network floods. */
-  hold(socket: Socket, address: string): void;
   /** Begins a request without a session: now, or in a later turn, so that the requests of others come in between. */
   takeTurn(address: string, begin: () => void): void;
   /** Calls `answer` with a refusal of this account or network: at once, or later if there were too many. */
@@ -39,8 +39,8 @@ export interface Floods {
 
 /** Slows nobody. */
 export const NO_FLOODS: Floods = {
+  follow() {},
   countCut() {},
-  hold() {},
   takeTurn: (_address, begin) => begin(),
   refuse: (_whose, answer) => answer(),
 };
@@ -51,7 +51,26 @@ export function createFloods(now: () => number): Floods {
   const refusals = createMemoryLimiter(QUICK_REFUSALS, now);
   /** In this turn, by network. */
   const begun = new Map<string, number>();
-  const held = createGate({ atOnce: 1, waiting: WAITING });
+  /** The widest network of each open connection that is read. */
+  const open = new Map<Socket, string>();
+  const slow = createGate({ atOnce: 1, waiting: WAITING });
+  /** Connections that wait to be read, in order. */
+  const held = new Set<Socket>();
+
+  function hold(socket: Socket): void {
+    if (held.size === 0) setImmediate(readNext);
+    held.add(socket);
+    // Of a new connection, Node begins to read in this turn.
+    process.nextTick(() => socket.pause());
+  }
+
+  function readNext(): void {
+    const [socket] = held;
+    if (!socket) return;
+    held.delete(socket);
+    socket.resume();
+    if (held.size > 0) setImmediate(readNext);
+  }
 
   function takeTurn(address: string, begin: () => void): void {
     const network = toNetwork(address);
@@ -66,28 +85,35 @@ export function createFloods(now: () => number): Floods {
   }
 
   return {
-    countCut(address) {
-      for (const { network, times } of listNetworks(address)) cuts.charge(network, 1 / times);
-    },
-
-    hold(socket, address) {
-      const isFlooding = () =>
-        listNetworks(address).some(({ network }) => cuts.spend(network, 0) > 0);
-      let isRead = false;
-      // Once Node has begun to read, which it does in this turn.
-      process.nextTick(() => {
-        if (!isRead) socket.pause();
+    follow(socket, address) {
+      const networks = listNetworks(address).map(({ network }) => network);
+      const widest = networks.at(-1) ?? '';
+      socket.once('close', () => {
+        open.delete(socket);
+        held.delete(socket);
       });
-      const leave = held.enter(toNetwork(address), () => {
-        isRead = true;
-        if (socket.isPaused()) socket.resume();
-        if (isFlooding()) setTimeout(() => leave?.(), PAUSE_MS).unref();
-        else setImmediate(() => leave?.());
+      if (networks.every((network) => cuts.spend(network, 0) === 0)) {
+        open.set(socket, widest);
+        return;
+      }
+      process.nextTick(() => socket.pause());
+      const leave = slow.enter(widest, () => {
+        open.set(socket, widest);
+        hold(socket);
+        setTimeout(() => leave?.(), PAUSE_MS).unref();
       });
       if (!leave) socket.destroy();
-      socket.once('close', () => {
-        if (!isRead) leave?.();
+      // One that was read holds its place until the pause is over.
+      socket.prependOnceListener('close', () => {
+        if (!open.has(socket)) leave?.();
       });
+    },
+
+    countCut(address) {
+      const networks = listNetworks(address);
+      for (const { network, times } of networks) cuts.charge(network, 1 / times);
+      const widest = networks.at(-1)?.network;
+      for (const [socket, network] of open) if (network === widest) hold(socket);
     },
 
     takeTurn,

@@ -6,13 +6,13 @@ import { createFloods } from '../../server/limits/floods.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { openRaw, sendRaw } from './attack/support/raw.ts';
 
-describe('Of a network whose connections were cut', () => {
-  async function hold(address: string, cutFrom: string[]) {
+describe('Of a network with connections that were cut', () => {
+  async function open(address: string, cutFrom: string[]) {
     const floods = createFloods(() => 0);
     for (const from of cutFrom) floods.countCut(from);
     const sockets = [1, 2, 3].map(() => {
       const socket = new Socket();
-      floods.hold(socket, address);
+      floods.follow(socket, address);
       return socket;
     });
     // A connection is read in each turn.
@@ -23,26 +23,29 @@ describe('Of a network whose connections were cut', () => {
   const THREE = Array.from({ length: 3 }, () => '192.0.2.1');
 
   test('four times in a minute, new ones are read one after the other, and nobody else’s', async () => {
-    expect((await hold('192.0.2.1', THREE)).map(isRead)).toEqual([true, true, true]);
+    expect((await open('192.0.2.1', THREE)).map(isRead)).toEqual([true, true, true]);
     const cut = [...THREE, '192.0.2.1'];
-    expect((await hold('192.0.2.2', cut)).map(isRead)).toEqual([true, true, true]);
-    const held = await hold('192.0.2.1', cut);
+    expect((await open('192.0.2.2', cut)).map(isRead)).toEqual([true, true, true]);
+    const held = await open('192.0.2.1', cut);
     expect(held.map(isRead)).toEqual([true, false, false]);
     await expect.poll(() => held.map(isRead)).toEqual([true, true, true]);
   });
 
-  test('none yet, new ones are read one in a turn', async () => {
+  test('the open ones are read one in a turn', async () => {
     const floods = createFloods(() => 0);
     const sockets = [1, 2, 3].map(() => new Socket());
-    for (const socket of sockets) floods.hold(socket, '192.0.2.1');
+    for (const socket of sockets) floods.follow(socket, '192.0.2.1');
+    const other = new Socket();
+    floods.follow(other, '192.0.2.2');
+    floods.countCut('192.0.2.1');
     await setImmediate();
-    expect(sockets.map(isRead)).toEqual([true, true, false]);
+    expect([...sockets, other].map(isRead)).toEqual([true, false, false, true]);
   });
 
   test('a wider network pays too', async () => {
     const cut = Array.from({ length: 40 }, (_, index) => `2001:db8:1:${index}00::1`);
-    expect((await hold('2001:db8:1:ff00::1', cut)).map(isRead)).toEqual([true, false, false]);
-    expect((await hold('2001:db8:2::1', cut)).map(isRead)).toEqual([true, true, true]);
+    expect((await open('2001:db8:1:ff00::1', cut)).map(isRead)).toEqual([true, false, false]);
+    expect((await open('2001:db8:2::1', cut)).map(isRead)).toEqual([true, true, true]);
   });
 });
 

@@ -64,6 +64,8 @@ async function ask(port: number, address: string, text: string | Buffer): Promis
   await closed(socket);
 }
 
+const POLL = `${request('GET /socket.io/?EIO=4&transport=polling&sid=none')}\r\n`;
+
 const post = (path: string, token: string, body: string) =>
   `${request(`POST ${path}`, token)}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 
@@ -105,10 +107,17 @@ export const ATTACKS: Readonly<Record<string, (target: Target) => void>> = {
   'polls of no connection': ({ port }) =>
     repeat(10, async (address) => {
       const socket = open(port, address).resume();
-      const poll = request('GET /socket.io/?EIO=4&transport=polling&sid=none');
-      flood(socket, `${poll}\r\n`.repeat(100));
+      flood(socket, POLL.repeat(100));
       await closed(socket);
     }),
+  'polls of 400 connections at once': ({ port }) => {
+    const begin = Date.now() + 2_000;
+    repeat(400, async (address) => {
+      const socket = open(port, address).resume();
+      setTimeout(() => socket.write(POLL.repeat(900)), Math.max(0, begin - Date.now()));
+      await closed(socket);
+    });
+  },
   'health checks': ({ port }) =>
     repeat(400, (address) => ask(port, address, `${request('GET /healthz')}\r\n`)),
   'addresses that are none': ({ port }) =>
