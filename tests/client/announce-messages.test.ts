@@ -85,15 +85,6 @@ test('A second notification of a person alerts again while the first still stand
   expect(shown.every(({ isClosed }) => isClosed)).toBe(true);
 });
 
-test('A list that did not load is not asked for once more', async () => {
-  const queryClient = makeQueryClient();
-  const fail = () => Promise.reject(new Error('No list today.'));
-  const options = { ...userQueries.list(), queryFn: fail };
-  await expect(queryClient.query(options)).rejects.toThrow('No list today.');
-  onTestFinished(announceMessages({ queryClient, accountId: 'ada', onPress: vi.fn() }));
-  expect(queryClient.isFetching()).toBe(0);
-});
-
 test('A notification says who has written and what, and how many there are', async () => {
   const { pressed } = begin();
   incrementUnseen('ben');
@@ -129,6 +120,26 @@ test('A notification is not shown of the muted or of what is being read, nor whe
   arrive('cleo');
   await settle();
   expect(titles()).toEqual(['dan X.']);
+});
+
+test('A sound is made for whoever is not muted', async () => {
+  onTestFinished(openMutes('ada'));
+  const sounded = vi.fn(() => {
+    throw new Error('There is no loudspeaker.');
+  });
+  vi.stubGlobal('AudioContext', function start() {
+    return { state: 'running', createOscillator: sounded };
+  });
+  const userActivation = { value: { hasBeenActive: true }, configurable: true };
+  Object.defineProperty(navigator, 'userActivation', userActivation);
+  setPreference('hasSound', true);
+  begin();
+  mute('ada', 'ben', null);
+  arrive('ben');
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(sounded).not.toHaveBeenCalled();
+  await settle();
+  expect(sounded).toHaveBeenCalledOnce();
 });
 
 test('Turning notifications on asks the browser once, and is what the person answers there', async () => {

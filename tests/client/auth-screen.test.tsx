@@ -210,20 +210,6 @@ test.each([
   await reachHome();
 });
 
-test('submitting twice is one call, and the button is busy until the answer', async () => {
-  const { backend, reachHome } = await open(true);
-  const answer = Promise.withResolvers<void>();
-  backend.faults.script({ path: /login/ }, { kind: 'holdAnswer', until: answer.promise });
-  await toLogin(ada.email, ada.password);
-  press('Login Now');
-  press('Login Now');
-  await waitFor(() => expect(backend.calls).toHaveLength(1));
-  expect(isBusy('Login Now')).toBe(true);
-  answer.resolve();
-  await reachHome();
-  expect(backend.calls.filter(({ path }) => path === '/auth/login')).toHaveLength(1);
-});
-
 function describe(element: HTMLElement): string | null | undefined {
   return document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent;
 }

@@ -48,24 +48,6 @@ test('a stored token is checked once with the server, and the person goes on (ST
 });
 
 test.each([
-  ['401', { kind: 'status', status: 401, message: 'Please log in again.' }],
-  ['404', { kind: 'status', status: 404, message: 'Please log in again.' }],
-  ['403', { kind: 'status', status: 403, message: 'Please log in again.' }],
-  ['success: false', { kind: 'refuse', message: 'Please log in again.' }],
-] as const)('a check answered with %s drops the token and leads to login', async (_name, fault) => {
-  const backend = await startBackend();
-  const { token } = backend.world.signUp(ada);
-  backend.faults.script({ path: /check/ }, fault);
-  const app = await renderApp({ path: '/', token });
-  await toScreen('Login');
-  expect(app.getPath()).toBe('/login');
-  expect(localStorage.getItem('token')).toBeNull();
-  await screen.findByRole('alert');
-  const alerts = screen.getAllByRole('alert').map(({ textContent }) => textContent);
-  expect(alerts).toEqual(['Please log in again.']);
-});
-
-test.each([
   ['the network is back', { kind: 'cut' }, () => fireEvent(window, new Event('online'))],
   [
     'the person wants it',

@@ -1,7 +1,6 @@
 /** What Devtools tells of each change of the cache: its cause, and the rows that it added, changed and removed. */
 import type { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { withCause, writeData } from '../../src/cache/write.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { startLedger, writesQuery } from '../../src/devtools/ledger.ts';
 import { userQueries } from '../../src/people/users.ts';
@@ -96,21 +95,6 @@ describe('An event', () => {
 });
 
 describe('The ledger', () => {
-  test('names a change without a cause, one of Devtools, and one within another cause', async () => {
-    open(1, 1);
-    const list = userQueries.list().queryKey;
-    queryClient.setQueryData(list, []);
-    withCause({ kind: 'reader', name: 'opens' }, () =>
-      withCause({ kind: 'catch-up' }, () => writeData(queryClient, list, [BEN])),
-    );
-    await withCause({ kind: 'mutation' }, async () => {
-      await Promise.resolve();
-      writeData(queryClient, list, []);
-    });
-    const causes = ledger().map(({ cause }) => cause);
-    expect(causes).toEqual(['unexplained', 'reader opens', 'devtools']);
-  });
-
   test('has the last 200, and costs nothing while Devtools is closed: no entry and no listener stays', () => {
     const caches = [queryClient.getQueryCache(), queryClient.getMutationCache()];
     const countListeners = () => caches.map((cache) => Reflect.get(cache, 'listeners').size);

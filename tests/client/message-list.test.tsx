@@ -1,12 +1,14 @@
-/** Spec section 2, "Conversation": what the message list shows and says. */
+/** Spec section 2, "Conversation": what the message list shows and says, and what each message offers. */
 
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { setFeatures } from '../../src/backend/connection.ts';
 import type { OutgoingMessage } from '../../src/conversation/entities.ts';
 import type { ConversationView } from '../../src/conversation/messages.ts';
-import type { Message } from '../../src/protocol/entities.ts';
+import type { Message, User } from '../../src/protocol/entities.ts';
+import type { Feature } from '../../src/protocol/events.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { MessageList } from '../../src/screens/chat/thread/message-list.tsx';
 import { clearReaderPlaces } from '../../src/stores/attention.ts';
@@ -24,19 +26,25 @@ afterEach(() => {
 });
 
 const me = { _id: 'me', fullName: 'Eli Navarro', bio: '' };
-const peer = { _id: 'peer', fullName: 'Maya Lindqvist', bio: '' };
+const maya: User = { _id: 'peer', fullName: 'Maya Lindqvist', bio: '' };
 const at = (minute: number) => new Date(2026, 2, 7, 9, minute).toISOString();
 let ids = 0;
 const make = (fields: Partial<Message> = {}): Message => ({
   _id: `m${++ids}`,
-  senderId: peer._id,
+  senderId: maya._id,
   text: `Message ${ids}`,
   seen: true,
   createdAt: at(0),
   ...fields,
 });
 
-function renderList(more: Partial<ConversationView> = {}) {
+const own = (fields: Partial<Message> = {}) => make({ senderId: me._id, ...fields });
+
+function renderList(
+  more: Partial<ConversationView> = {},
+  peer = maya,
+  features: readonly Feature[] = [],
+) {
   const conversation: ConversationView = {
     status: 'ready',
     error: null,
@@ -59,6 +67,7 @@ function renderList(more: Partial<ConversationView> = {}) {
     releaseFar: vi.fn(),
   };
   const queryClient = makeQueryClient();
+  setFeatures(queryClient, features);
   const wrapper = ({ children }: { children: ReactNode }) =>
     withRouter(<QueryClientProvider client={queryClient}>{children}</QueryClientProvider>);
   const makeList = (changes: Partial<ConversationView> = {}) => (
@@ -67,7 +76,6 @@ function renderList(more: Partial<ConversationView> = {}) {
   const view = render(makeList(), { wrapper });
   return {
     conversation,
-    queryClient,
     update: (changes: Partial<ConversationView>) => view.rerender(makeList(changes)),
   };
 }
@@ -83,7 +91,7 @@ const announced = () =>
 describe('Messages', () => {
   test('own ones are marked, and every one has its sender, picture and time', () => {
     renderList({
-      pages: [[make({ text: 'Hi', createdAt: at(5) }), make({ senderId: me._id, text: 'Hey' })]],
+      pages: [[make({ text: 'Hi', createdAt: at(5) }), own({ text: 'Hey' })]],
     });
     expect(rows().map((row) => row.dataset.own)).toEqual(['false', 'true']);
     expect(rows()[0]?.textContent).toContain('Maya Lindqvist');
@@ -107,7 +115,6 @@ describe('Messages', () => {
 });
 
 describe('States of own messages', () => {
-  const own = (fields: Partial<Message>) => make({ senderId: me._id, ...fields });
   const outgoing = (state: OutgoingMessage['state'], reason?: string): OutgoingMessage => ({
     key: `key-${state}`,
     content: { text: `It is ${state}` },
@@ -167,8 +174,8 @@ describe('What is new', () => {
 
   test('stands under a line with its number from the answer of the server on, and for the visit', () => {
     const stored = [make({ text: 'Known' }), make({ text: 'Known, too' })];
-    for (let unseen = 0; unseen < 2; unseen += 1) incrementUnseen(peer._id);
-    selectUser(peer._id);
+    for (let unseen = 0; unseen < 2; unseen += 1) incrementUnseen(maya._id);
+    selectUser(maya._id);
     const { update } = renderList({ isAnswered: false, pages: [stored] });
     expect(screen.queryByText('2 new messages')).toBeNull();
     const history = [...stored, make({ text: 'New one' }), make({ text: 'New two' })];
@@ -215,4 +222,67 @@ test('Older messages can be asked for with a button, which is gone when there ar
   expect(screen.queryByRole('button', { name: 'Show older messages' })).toBeNull();
   update({ pages: [] });
   expect(screen.getByText('Say hello to Maya Lindqvist.')).toBeTruthy();
+});
+
+function show(message: Message, features: readonly Feature[], peer = maya) {
+  renderList({ pages: [[message]] }, peer, features);
+  return rows()[0] ?? log();
+}
+
+/** The menu of a message, by a right click. */
+async function openMenu(message: Message, peer = maya) {
+  const row = show(message, ['changes'], peer);
+  await eventually(() => {
+    fireEvent.contextMenu(row, { button: 2, clientX: 10, clientY: 10 });
+    screen.getByRole('menu');
+  });
+  return row;
+}
+
+const readItems = () => screen.getAllByRole('menuitem').map((item) => item.textContent);
+const readEmoji = () => screen.queryAllByRole('menuitemradio').map((item) => item.textContent);
+
+describe('The menu of a message', () => {
+  test('has every action for an own text, and for another’s what both may do', async () => {
+    await openMenu(own());
+    expect(readItems()).toEqual(['', 'Reply', 'Edit', 'Copy text', 'Forward', 'Delete']);
+    expect(readEmoji()).toEqual(['👍', '❤️', '😂', '😮', '😢', '🙏']);
+    cleanup();
+    await openMenu(make());
+    expect(readItems()).toEqual(['', 'Reply', 'Copy text', 'Forward']);
+  });
+
+  test('is not there on a server without changes, nor for a deleted message', async () => {
+    const row = show(own(), ['paging', 'idempotency']);
+    await import('../../src/screens/chat/actions/message-actions.tsx');
+    await new Promise((resolve) => setTimeout(resolve));
+    // The browser shows its own menu.
+    expect(fireEvent.contextMenu(row, { button: 2, clientX: 10, clientY: 10 })).toBe(true);
+    fireEvent.pointerMove(row);
+    expect(screen.queryByRole('toolbar')).toBeNull();
+    cleanup();
+    const { text: _, ...rest } = own();
+    const deleted = show({ ...rest, deleted: true }, ['changes']);
+    expect(screen.getByText('Deleted message')).toBeTruthy();
+    expect(fireEvent.contextMenu(deleted, { button: 2, clientX: 10, clientY: 10 })).toBe(true);
+  });
+
+  test('neither edits nor reacts towards a blocked person, but deletes', async () => {
+    await openMenu(own(), { ...maya, blocked: true });
+    expect(readItems()).toEqual(['Copy text', 'Forward', 'Delete']);
+    expect(readEmoji()).toEqual([]);
+  });
+});
+
+test('Reactions name who has set them, mark the own one, and are one with a count if both have set the same', async () => {
+  await openMenu(own({ reactions: { [me._id]: '😂', [maya._id]: '🙏' } }));
+  const readChip = (name: string) => screen.getByRole('button', { name });
+  expect(readChip('😂 from You').getAttribute('aria-pressed')).toBe('true');
+  expect(readChip('🙏 from Maya Lindqvist').getAttribute('aria-pressed')).toBe('false');
+  const isChecked = (emoji: string) =>
+    screen.getByRole('menuitemradio', { name: `React with ${emoji}` }).getAttribute('aria-checked');
+  expect([isChecked('😂'), isChecked('🙏')]).toEqual(['true', 'false']);
+  cleanup();
+  await openMenu(make({ reactions: { [me._id]: '😂', [maya._id]: '😂' } }));
+  expect(readChip('😂 from You and Maya Lindqvist').dataset.count).toBe('2');
 });

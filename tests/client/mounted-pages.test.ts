@@ -2,11 +2,9 @@ import { describe, expect, test } from 'vitest';
 import {
   AT_END,
   findMounted,
-  findSpan,
   findWants,
   fitPages,
   type Sight,
-  sumHeights,
 } from '../../src/screens/chat/thread/mounted-pages.ts';
 import { toHistoryPages } from '../../src/screens/chat/thread/thread.ts';
 import { idOf, makeMessage } from './support/messages.ts';
@@ -50,24 +48,5 @@ describe('The reader', () => {
     expect(want(0, { first: 58, last: 59 })).toMatchObject({ older: false, newer: true });
     expect(want(30_000, { first: 28, last: 31 })).toMatchObject({ older: false, newer: false });
     expect(want(58_000, { first: 0, last: 2 })).toMatchObject({ older: true, newer: false });
-  });
-});
-
-/** Twenty pages of 2,000 px. */
-const heights = Array.from({ length: 20 }, () => 2000);
-const nowhere = { first: 99, last: 99 };
-const at = (fromEnd: number) => ({ fromEnd, height: 800 });
-
-describe('The window of mounted pages', () => {
-  test('at the end holds the newest pages within reach', () => {
-    expect(findSpan(heights, at(0), nowhere)).toEqual({ first: 19, last: 19 });
-    expect(findSpan(heights, at(300), nowhere)).toEqual({ first: 18, last: 19 });
-  });
-
-  test('in the middle holds the pages around the viewport and no others', () => {
-    const { first, last } = findSpan(heights, at(20_000), nowhere);
-    expect(last - first).toBeLessThanOrEqual(2);
-    expect(sumHeights(heights, last + 1, 19)).toBeLessThanOrEqual(19_000);
-    expect(sumHeights(heights, first, 19)).toBeGreaterThanOrEqual(21_800);
   });
 });

@@ -98,15 +98,3 @@ test('at most 20 are seen at once (LIMIT-2)', async () => {
   expect(seen[0]).toBe('number 21');
   expect(seen).not.toContain('number 1');
 });
-
-test('what was said before there was a place for it is shown when there is, the newest first, until all is taken away', async () => {
-  cleanup();
-  notify.loading('early');
-  notify.loading('later');
-  render(<NotificationHost />);
-  await pass(50);
-  expect(texts()).toEqual(['later', 'early']);
-  notify.clear();
-  await leave();
-  expect(texts()).toEqual([]);
-});

@@ -2,7 +2,6 @@
 import 'fake-indexeddb/auto';
 import { locks } from 'node:worker_threads';
 import { renderHook } from '@testing-library/react';
-import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { getConversation } from '../../src/conversation/conversation.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
@@ -374,88 +373,4 @@ test('What a closed window left does not undo what another one did since', async
   setOnline(true);
   await eventually(async () => expect(await listStored(ME._id)).toEqual([]));
   expect(server.messages[0]?.reactions).toEqual({ [ME._id]: '👍' });
-});
-
-describe('Whatever happens,', () => {
-  const CALLS = { path: /send|edit|react/ };
-  const anyStep = fc.constantFrom(
-    'send',
-    'edit',
-    'edit',
-    'react',
-    'other window',
-    'offline',
-    'online',
-    'lose an answer',
-    'cut a call',
-    'reload',
-  );
-
-  test('each operation is done once, and the other person sees what the last of each kind says', async () => {
-    const { server } = await startConversation();
-    /** The second stays open; each window works on a message of its own. */
-    const windows = [await open(), await open()];
-    await fc.assert(
-      fc.asyncProperty(fc.array(anyStep, { minLength: 3, maxLength: 16 }), async (steps) => {
-        const rows = windows.map(() => server.add('as it was'));
-        const sentBefore = server.messages.length;
-        for (const { load, queryClient } of windows) {
-          await queryClient.invalidateQueries({ queryKey: messageKeys.history(PEER._id) });
-          await load(PEER._id);
-        }
-        const wanted: { text: string; emoji?: string }[] = rows.map(() => ({
-          text: 'as it was',
-        }));
-        const sent: string[] = [];
-        let at = 0;
-        for (const [index, step] of steps.entries()) {
-          const { operate, send, getRows, crash } = windows[at] ?? (await open());
-          const messageId = rows[at]?._id ?? '';
-          const want = wanted[at] ?? { text: '' };
-          const text = `${step} ${server.messages.length} ${index}`;
-          if (step === 'send') {
-            send(text);
-            sent.push(text);
-          } else if (step === 'edit') {
-            const version = getRows().find(({ _id }) => _id === messageId)?.version ?? 0;
-            operate(edit(messageId, text, version));
-            want.text = text;
-          } else if (step === 'react') {
-            operate({ kind: 'react', messageId, emoji: text });
-            want.emoji = text;
-          } else if (step === 'other window') {
-            at = 1 - at;
-          } else if (step === 'reload') {
-            crash();
-            server.faults.clear();
-            setOnline(true);
-            // A browser frees the locks of a page before the next one runs.
-            await eventually(async () => expect((await locks.query()).held).toHaveLength(1));
-            windows[at] = await open();
-          } else if (step === 'offline' || step === 'online') {
-            setOnline(step === 'online');
-          } else {
-            server.faults.script(CALLS, { kind: step === 'cut a call' ? 'cut' : 'loseAnswer' });
-          }
-        }
-        setOnline(true);
-        await eventually(async () => {
-          for (const { outbox } of windows) outbox.wake();
-          expect(windows.map(({ countPending }) => countPending())).toEqual([0, 0]);
-          // A window that has just been opened has not yet taken over what the one before has left.
-          expect(await listStored(ME._id)).toEqual([]);
-        });
-        server.faults.clear();
-        const now = rows.map(({ _id }) => server.messages.find((message) => message._id === _id));
-        expect(now.map((message) => message?.text)).toEqual(wanted.map(({ text }) => text));
-        expect(now.map((message) => message?.reactions?.[ME._id])).toEqual(
-          wanted.map(({ emoji }) => emoji),
-        );
-        const added = server.messages.slice(sentBefore).map(({ text }) => text);
-        expect(added.toSorted()).toEqual(sent.toSorted());
-        expect(readRefused()).toBeUndefined();
-      }),
-      { numRuns: 20, endOnFailure: true },
-    );
-  });
 });

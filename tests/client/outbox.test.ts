@@ -517,8 +517,8 @@ describe('Unsent messages', () => {
     const { open, untilStored, getArrived } = await begin();
     const first = await open();
     setOnline(false);
-    first.send('hello');
-    await untilStored(1);
+    first.send('one', 'two', 'three');
+    await untilStored(3);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const beside = await open();
@@ -528,12 +528,12 @@ describe('Unsent messages', () => {
     vi.useRealTimers();
     first.crash();
     const again = await open();
-    await eventually(() => expect(again.getUnsent()).toHaveLength(1));
+    await eventually(() => expect(again.getUnsent()).toHaveLength(3));
     expect(beside.getUnsent()).toEqual([]);
     again.crash();
-    await eventually(() => expect(beside.getUnsent()).toHaveLength(1));
+    await eventually(() => expect(beside.getUnsent()).toHaveLength(3));
     setOnline(true);
-    await eventually(() => expect(getArrived()).toHaveLength(1));
+    await eventually(() => expect(getArrived()).toEqual(['one', 'two', 'three']));
     await untilStored(0);
   });
 

@@ -1,12 +1,7 @@
 /** Who stands where in the people list, and who is found there. */
 import { describe, expect, test } from 'vitest';
 import type { User } from '../../src/protocol/entities.ts';
-import {
-  findByName,
-  keepPlaces,
-  orderByRecency,
-  orderUsers,
-} from '../../src/screens/chat/people/use-people.ts';
+import { findByName, orderByRecency } from '../../src/screens/chat/people/use-people.ts';
 import { findPeople, makeDirectory } from '../../src/screens/chat/switcher/find-people.ts';
 import { makeMessage } from './support/messages.ts';
 
@@ -18,25 +13,10 @@ const makeUser = (_id: string, message?: number): User => ({
 });
 
 describe('People stand', () => {
-  test('by their newest message, and after them the others as the server lists them', () => {
-    const users = [makeUser('Ada', 1), makeUser('Cleo'), makeUser('Ben', 3), makeUser('Dora')];
-    expect(orderByRecency(users)).toEqual(['Ben', 'Ada', 'Cleo', 'Dora']);
-  });
-
   test('by the order of their messages, also after the clock of the server was ahead', () => {
     const ahead = { ...makeMessage(1), createdAt: '2029-01-01T00:00:00.000Z' };
     const users = [{ ...makeUser('Ada'), lastMessage: ahead }, makeUser('Ben', 2)];
     expect(orderByRecency(users)).toEqual(['Ben', 'Ada']);
-  });
-
-  test('by rank, and in each rank by recency', () => {
-    const users = [makeUser('Ada', 4), makeUser('Ben', 3), makeUser('Cleo', 2), makeUser('Dora')];
-    const ranks = new Map(Object.entries({ Dora: 1, Ben: 1, Cleo: 2 }));
-    expect(orderUsers(users, (id) => ranks.get(id) ?? 0)).toEqual(['Cleo', 'Ben', 'Dora', 'Ada']);
-  });
-
-  test('where they stood while the list is held; who is new comes last, who left is gone', () => {
-    expect(keepPlaces(['a', 'b', 'c'], ['new', 'c', 'a'])).toEqual(['a', 'c', 'new']);
   });
 });
 

@@ -188,6 +188,7 @@ describe('While a jump to a message is loading', () => {
     ['leaves the conversation', ({ unmount }: Jump) => unmount()],
     ['goes to the newest message', ({ read }: Jump) => act(() => read().goToNewest())],
     ['looks for a day', ({ read }: Jump) => void read().beginJump()],
+    ['jumps elsewhere', ({ read }: Jump) => void read().beginJump()(makeMessage(500))],
   ])('whoever %s is not taken to it any more', async (_what, change) => {
     const jump = await startJump();
     change(jump);

@@ -1,16 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import {
-  collectRecentKeys,
-  findNewEntries,
-  followsNews,
-} from '../../src/screens/chat/thread/news.ts';
+import { followsNews } from '../../src/screens/chat/thread/news.ts';
 import { findFirstUnseen, searchOn } from '../../src/screens/chat/thread/reading.ts';
 import {
   type Entry,
   isSameGroup,
   toDays,
-  toDeliveryState,
-  toEntry,
   toHistoryPages,
 } from '../../src/screens/chat/thread/thread.ts';
 
@@ -40,16 +34,6 @@ test('Groups are messages of one sender and one day, less than five minutes apar
   expect(isSameGroup(entry({ createdAt: '?' }), entry({ createdAt: '?' }))).toBe(false);
 });
 
-test('The state of an own message is what the server told and no more, and before that what the outbox says', () => {
-  expect(toDeliveryState(entry({ seen: false }))).toBe('sent');
-  expect(toDeliveryState(entry({ seen: false, delivered: true }))).toBe('delivered');
-  expect(toDeliveryState(entry({ seen: true }))).toBe('seen');
-  const unsent = { key: 'k', content: { text: 'x' }, createdAt: at(7, 1), reason: 'Too long' };
-  const failed = toEntry({ ...unsent, state: 'failed' }, ME);
-  expect(toDeliveryState(failed)).toBe('failed');
-  expect(failed).toMatchObject({ _id: 'k', senderId: ME, text: 'x', reason: 'Too long' });
-});
-
 describe('Days', () => {
   test('hold the slices of all pages they run over', () => {
     const pages = toHistoryPages([
@@ -75,15 +59,6 @@ describe('Days', () => {
 });
 
 describe('The unread line', () => {
-  test('stands above the oldest unseen message of the other person, and not if none is', () => {
-    const pages = toHistoryPages([
-      [entry(), entry({ _id: 'first unseen' }), entry({ senderId: ME })],
-      [entry(), entry()],
-    ]);
-    expect(findFirstUnseen(pages, PEER, 3).key).toBe('first unseen');
-    expect(findFirstUnseen(pages, PEER, 0).key).toBeNull();
-  });
-
   test('stands at the top of what is loaded when more is unseen, and goes up to its place as older pages come', () => {
     const newest = [entry({ _id: 'oldest' }), entry()];
     const start = findFirstUnseen(toHistoryPages([newest]), PEER, 4);
@@ -93,38 +68,6 @@ describe('The unread line', () => {
     const older = [entry(), entry({ _id: 'first unseen' }), entry({ senderId: ME }), entry()];
     const found = searchOn(start, toHistoryPages([older, newest]), PEER);
     expect(found).toMatchObject({ key: 'first unseen', left: 0 });
-  });
-});
-
-describe('News', () => {
-  const stored = toHistoryPages([[entry({ _id: 'a' }), entry({ _id: 'b' })]]);
-
-  test('are what came after what was known, also in front of an own message that is still going out', () => {
-    const going = entry({ _id: 'mine', senderId: ME });
-    const came = entry({ _id: 'c' });
-    expect(findNewEntries(collectRecentKeys(stored, []), stored, [came])).toEqual([came]);
-    const known = collectRecentKeys(stored, [going]);
-    expect(findNewEntries(known, stored, [came, going])).toEqual([came]);
-    // In a conversation that was empty.
-    expect(findNewEntries(new Set(), [], [came])).toEqual([came]);
-  });
-
-  test('are not older pages, nor an own message that has been answered', () => {
-    const going = entry({ _id: 'key', senderId: ME });
-    const known = collectRecentKeys(stored, [going]);
-    const answered = entry({ _id: 'c', key: 'key', senderId: ME });
-    const older = toHistoryPages([[entry({ _id: '0' })], [...(stored[0]?.entries ?? [])]]);
-    expect(findNewEntries(known, older, [answered])).toEqual([]);
-    // Nor older ones that a new cut of the pages brings into the newest one.
-    const last = collectRecentKeys(toHistoryPages([[entry({ _id: 'b' })]]), []);
-    expect(findNewEntries(last, stored, [])).toEqual([]);
-  });
-
-  test('are all that came at a time, also where it fills pages of its own', () => {
-    const known = collectRecentKeys(stored, []);
-    const came = ['c', 'd', 'e', 'f'].map((_id) => entry({ _id }));
-    const pages = [...stored, ...toHistoryPages([came.slice(0, 2), came.slice(2, 3)])];
-    expect(findNewEntries(known, pages, came.slice(3))).toEqual(came);
   });
 });
 

@@ -99,25 +99,4 @@ describeWithEngines(['PostgreSQL'], 'With PostgreSQL', () => {
     }
     expect(await people.finish()).toMatchObject({ lost: 0, doubled: 0, outOfOrder: 0 });
   });
-
-  test('a data folder that was killed in the middle of writing is moved whole', async () => {
-    const postgres = await startPostgres();
-    onTestFinished(postgres.dispose);
-    const { server, people } = await startWriting({});
-    await sleep(CALM_MS);
-    const before = people.listSent();
-    await server.kill();
-    people.close();
-    const to = await postgres.createDatabase();
-    const { code, output, ms } = await runProgram(
-      'migrate-store',
-      ['--from', join(server.dataDir, 'duet.db'), '--to', to],
-      {},
-    );
-    console.log('migrate-store', Math.round(ms), output);
-    expect(code).toBe(0);
-    const moved = await startServerProcess({ DATABASE_URL: to });
-    onTestFinished(moved.dispose);
-    expect(await countMissing(moved.url, before)).toEqual(NOTHING);
-  });
 });

@@ -1,23 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { playKillRounds } from '../support/kill-rounds.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { startServerProcess } from '../support/server-process.ts';
 
-const ROUNDS = 200;
+const ROUNDS = Number(process.env.TORTURE_ROUNDS ?? 200);
 
-describe('The server, killed two hundred times under load', () => {
-  let server: ServerProcess;
-  beforeEach(async () => {
-    server = await startServerProcess();
-  });
-  afterEach(() => server.dispose());
-
-  test('loses nothing, doubles nothing, and keeps the order', async () => {
-    const { acknowledged, retried } = await playKillRounds(server, {
-      rounds: ROUNDS,
-      perRound: 60,
-      isOrderHeard: true,
-    });
-    console.log(`${ROUNDS} kills: ${acknowledged} acknowledged, ${retried} of them after a retry`);
-    expect(acknowledged).toBeGreaterThanOrEqual(ROUNDS * 60);
-  });
+test(`The server, killed ${ROUNDS} times under load, loses nothing, doubles nothing, and keeps the order`, async () => {
+  const server = await startServerProcess();
+  onTestFinished(server.dispose);
+  const options = { rounds: ROUNDS, perRound: 60, isOrderHeard: true };
+  const { acknowledged, retried } = await playKillRounds(server, options);
+  console.log(`${ROUNDS} kills: ${acknowledged} acknowledged, ${retried} of them after a retry`);
+  expect(acknowledged).toBeGreaterThanOrEqual(ROUNDS * 60);
 });

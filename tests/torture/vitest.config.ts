@@ -6,8 +6,11 @@ export default defineConfig({
   test: {
     root: '.',
     include: ['tests/torture/**/*.test.ts'],
+    // Each test is told when it ends, not when its file does.
+    reporters: ['verbose'],
+    setupFiles: ['tests/torture/progress.ts'],
     fileParallelism: false,
-    testTimeout: 20 * 60_000,
+    testTimeout: 90 * 60_000,
     hookTimeout: TEST_LIMIT_MS,
     expect: { poll: { timeout: WAIT_LIMIT_MS } },
   },
