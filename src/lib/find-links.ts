@@ -26,6 +26,14 @@ const HIDDEN = /[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/gu;
 const MIXED =
   /\p{Script=Latin}[^./]*[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}][^./]*\p{Script=Latin}/u;
 
+/** An address may touch a word before it in a script without spaces, a sign of emphasis, or the end of another address. */
+const STARTS = /(?<=[^\x21-\x7e]|[*_~`,;])(?=https?:\/\/)/i;
+/** Hosts of machines may have underscores, which the finder does not know. */
+const HOSTS = /https?:\/\/[\w.-]*\./gi;
+/** Copied with an address, and no part of it. */
+const UNSEEN_END = /[\p{Bidi_Control}\u200b\u2060\ufeff]+$/u;
+const EMPHASIS = /[*_~`]+$/;
+
 /** An address with a user name before its host may be misleading or contain a password: it stays text. */
 const WITH_NAME = /https?:\/\/[^\s/?#]*@\S*/gi;
 
@@ -36,7 +44,7 @@ export function findLinks(text: string): TextPiece[] {
     from: index,
     to: index + found.length,
   }));
-  for (const match of linkify.match(text) ?? []) {
+  for (const match of findAddresses(text)) {
     if (!/^(https?|mailto):/i.test(match.url) || !isClear(match)) continue;
     if (named.some(({ from, to }) => match.index < to && match.lastIndex > from)) continue;
     if (match.index > end) pieces.push({ text: text.slice(end, match.index) });
@@ -47,6 +55,29 @@ export function findLinks(text: string): TextPiece[] {
   }
   if (end < text.length) pieces.push({ text: text.slice(end) });
   return pieces;
+}
+
+/** `url` has the scheme, also where the text leaves it out. */
+function findAddresses(text: string) {
+  const known = text.replace(HOSTS, (start) => start.replaceAll('_', 'x'));
+  let offset = 0;
+  return known.split(STARTS).flatMap((part) => {
+    const start = offset;
+    offset += part.length;
+    return (linkify.match(part) ?? []).map(({ schema, url, raw: { length }, ...found }) => {
+      const index = start + found.index;
+      const isMarked = EMPHASIS.test(text.charAt(index - 1));
+      const whole = text.slice(index, index + length).replace(UNSEEN_END, '');
+      const raw = isMarked ? whole.replace(EMPHASIS, '') : whole;
+      return {
+        schema,
+        url: url.slice(0, -length) + raw,
+        raw,
+        index,
+        lastIndex: index + raw.length,
+      };
+    });
+  });
 }
 
 /** Whether a reader can tell that this is an address, and where it leads. */

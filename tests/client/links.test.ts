@@ -59,6 +59,34 @@ describe('Links in a text', () => {
   });
 
   test.each([
+    [
+      '见https://example.org/a、https://example.org/b。',
+      ['https://example.org/a', 'https://example.org/b'],
+    ],
+    ['이거 봐https://example.org', ['https://example.org']],
+    [
+      'https://example.org/a,https://example.org/b',
+      ['https://example.org/a', 'https://example.org/b'],
+    ],
+    [
+      '**https://example.org/a** _https://example.org/b_',
+      ['https://example.org/a', 'https://example.org/b'],
+    ],
+    ['`https://example.org/a`', ['https://example.org/a']],
+    ['https://example.org/a*', ['https://example.org/a*']],
+    [
+      'https://web.example.org/2020/https://example.org',
+      ['https://web.example.org/2020/https://example.org'],
+    ],
+    ['https://my_nas.example.org/a_b', ['https://my_nas.example.org/a_b']],
+    ['https://example.org/a\u200b and', ['https://example.org/a']],
+  ])('begin and end where people see it: %s', async (text, links) => {
+    const pieces = await find(text);
+    expect(pieces.flatMap(({ href }) => href ?? [])).toEqual(links);
+    expect(pieces.map((piece) => piece.text).join('')).toBe(text);
+  });
+
+  test.each([
     ['https://example.org/invoice\u202efdp.exe', 'https://example.org/invoice%E2%80%AEfdp.exe'],
     [
       'https://example.org/a\u2066b\u200fc\u200bd',
