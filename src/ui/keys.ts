@@ -1,4 +1,5 @@
 import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
+import { coarse, matchesMedia } from './media.ts';
 import { useListeners } from './use-listeners.ts';
 
 /** Whether the keyboard uses Cmd for shortcuts, and Ctrl for text editing. */
@@ -80,8 +81,12 @@ export function usePageKeys(
   useListeners(() => at, { keydown: onKeyDown }, { capture });
 }
 
-/** A key used by an input method; in Safari only the key code shows the one that ends it. */
+/**
+ * A key used by an input method; in Safari only the key code shows the one that ends it. On-screen keyboards compose every
+ * word: their Enter with its own key code is for the page.
+ */
 export function isComposing(event: KeyboardEvent | ReactKeyboardEvent): boolean {
   const native = 'nativeEvent' in event ? event.nativeEvent : event;
+  if (native.keyCode === 13 && matchesMedia(coarse)) return false;
   return native.isComposing || native.keyCode === 229;
 }
