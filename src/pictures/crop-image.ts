@@ -24,18 +24,34 @@ export function keepInside({ x, y, zoom: wanted }: Crop, { width, height }: Size
 export async function cropImage(picture: Blob, crop: Crop, maxSide: number): Promise<File> {
   const { canvas } = await drawPart(picture, crop, (side) => Math.min(maxSide, side));
   const cropped = await encode(canvas, 'image/png');
-  if (!cropped) throw new Error('This browser cannot draw here.');
+  if (!cropped) throw new Error(NO_DRAWING);
   return new File([cropped], 'picture.png', { type: cropped.type });
 }
+
+/**
+ * Whether a canvas, of two pixels, gives other ones than were drawn. Browsers that hide from trackers do so: a picture made
+ * with it would be coloured stripes. A little noise does not matter.
+ */
+export function isAltered(
+  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
+): boolean {
+  const drawn = new ImageData(Uint8ClampedArray.of(12, 130, 240, 255, 240, 12, 130, 255), 2, 1);
+  context.putImageData(drawn, 0, 0);
+  const { data } = context.getImageData(0, 0, 2, 1);
+  return drawn.data.some((value, at) => Math.abs(value - (data[at] ?? 0)) > 8);
+}
+
+const NO_DRAWING = 'This browser does not let pages draw pictures.';
 
 async function drawPart(picture: Blob, crop: Crop, toSide: (side: number) => number) {
   const bitmap = await createImageBitmap(picture, { imageOrientation: 'from-image' });
   const side = Math.min(bitmap.width, bitmap.height) / crop.zoom;
   const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [2, 1];
+  const context = canvas.getContext('2d');
+  if (!context || isAltered(context)) throw new Error(NO_DRAWING);
   canvas.width = Math.max(1, toSide(Math.round(side)));
   canvas.height = canvas.width;
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('This browser cannot draw here.');
   context.imageSmoothingQuality = 'high';
   const [left, top] = [crop.x * bitmap.width - side / 2, crop.y * bitmap.height - side / 2];
   context.drawImage(bitmap, left, top, side, side, 0, 0, canvas.width, canvas.height);

@@ -1,4 +1,5 @@
 /** The worker of `image-file.ts`: one order in, one result out. */
+import { isAltered } from './crop-image.ts';
 import type { Fit, ShrinkOrder, ShrinkResult, Size } from './image-file.ts';
 import { isJpeg, stripMetadata } from './strip-metadata.ts';
 
@@ -37,22 +38,17 @@ self.addEventListener('message', async ({ data }: MessageEvent<ShrinkOrder>) => 
 
 async function shrink({ file, ...fit }: ShrinkOrder): Promise<ShrinkResult> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  if (file.size <= fit.maxBytes) {
-    const stripped = stripMetadata(bytes);
-    if (stripped && stripped.pixels <= MAX_PIXELS) {
-      return { picture: new Blob(stripped.parts, { type: stripped.type }) };
-    }
-  }
+  const stripped = stripMetadata(bytes);
+  const asItIs = stripped && { picture: new Blob(stripped.parts, { type: stripped.type }) };
+  if (file.size <= fit.maxBytes && stripped && stripped.pixels <= MAX_PIXELS) return asItIs;
+  if (isAltered(contextOf(new OffscreenCanvas(2, 1)))) return asItIs;
   // Decoded once, and turned by its metadata.
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
   const keepsPng = !isJpeg(bytes) && isSeeThrough(bitmap);
   const type = keepsPng ? 'image/png' : 'image/jpeg';
   const wholeScale = findScale(bitmap, fit);
   const maxBytes = allowBytes(bitmap, wholeScale, fit);
-  if (wholeScale === 1 && file.size <= maxBytes) {
-    const stripped = stripMetadata(bytes);
-    if (stripped) return { picture: new Blob(stripped.parts, { type: stripped.type }) };
-  }
+  if (wholeScale === 1 && file.size <= maxBytes && asItIs) return asItIs;
   for (const { scale, quality } of keepsPng ? PNG_STEPS : JPEG_STEPS) {
     const canvas = draw(bitmap, wholeScale * scale, keepsPng ? undefined : '#fff');
     const smaller = await canvas.convertToBlob({ type, quality });
