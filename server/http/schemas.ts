@@ -54,14 +54,18 @@ function text(name: string, length: number, missing: string) {
     .refine((value) => !isBlank(value), missing);
 }
 
+/** More accents on one letter than any language has: they would cover the lines above. */
+const STACK = /((?:(?=\p{M})\p{Script=Inherited}){3})(?:(?=\p{M})\p{Script=Inherited})+/gu;
+
 /**
- * A name is shown in one line with others: line breaks and runs of spaces become one space, and characters that change
- * the direction of the text are removed, so that nobody can imitate another name. Right-to-left languages do not need
- * them.
+ * A name is shown in one line with others: line breaks and runs of spaces become one space, and stacks of accents end
+ * after three. Characters that change the direction of the text are removed, so that nobody can imitate another name:
+ * right-to-left languages do not need them.
  */
 function toOneLine(name: string): string {
   return name
     .replace(/[\u{202A}-\u{202E}\u{2066}-\u{2069}]/gu, '')
+    .replace(STACK, '$1')
     .replace(/[\s\p{Cc}\u{2800}]+/gu, ' ')
     .trim();
 }

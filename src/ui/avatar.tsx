@@ -20,6 +20,8 @@ const avatar = css({
   '& > b': {
     display: 'grid',
     placeItems: 'center',
+    // Stacked marks would cover what is above.
+    overflow: 'clip',
     forcedColorAdjust: 'none',
     font: '600 calc(var(--size) * .36)/1 var(--font)',
     letterSpacing: '.01em',

@@ -44,6 +44,7 @@ export function clear() {
 const look = css({
   // Where the visible part begins, if an on-screen keyboard has pushed the page up.
   '&[data-sonner-toaster]': { translate: '0 var(--seen-top, 0px)' },
+  '& [data-title]': { overflow: 'clip', overflowClipMargin: 4 },
   '& [data-sonner-toast][data-type=success] [data-icon]': { color: 'var(--online-text)' },
   '& [data-sonner-toast][data-type=error] [data-icon]': { color: 'var(--danger)' },
   // A finger needs more than what is seen of it.

@@ -43,6 +43,8 @@ const person = css({
   textAlign: 'center',
   overflowWrap: 'anywhere',
   '--size': 'min(52px + 3.25rem, 20dvh)',
+  // As in messages.
+  '& > h2, & > .bio': { overflow: 'clip', overflowClipMargin: 4 },
   '& > h2': {
     marginBlockStart: 'var(--s4)',
     [low]: { marginBlockStart: 'var(--s2)' },
