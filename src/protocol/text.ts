@@ -7,6 +7,9 @@ const INVISIBLE = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u{2800}\u{FFF9}-\u
 /** Whether a reader would see nothing of the text. Such a text counts as empty on both ends. */
 export const isBlank = (text: string): boolean => INVISIBLE.test(text);
 
+/** Without blanks at its ends, NUL, and half an emoji that another program has cut: no server could store those. */
+export const tidyText = (text: string): string => text.replace(/[\0\p{Surrogate}]/gu, '').trim();
+
 /**
  * The characters of a text as a reader counts them, for its limit: an emoji is one. One that consists of very many code
  * points counts as several, so that the size of a text is limited, too.

@@ -103,7 +103,8 @@ describe('Answering a message', () => {
 describe('Writing a message', () => {
   test('Enter sends the trimmed text once, however long it is pressed, and empties the box (TALK-3, VALID-2)', async () => {
     const { peerId, sent } = openBox();
-    type('  Hello there \n');
+    // With half of an emoji.
+    type('  Hello there \ud83d\n');
     pressEnter();
     pressEnter();
     await waitFor(() => expect(sent).toEqual([{ text: 'Hello there' }]));

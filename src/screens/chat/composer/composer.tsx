@@ -4,7 +4,7 @@ import { mergeQuote } from '../../../conversation/patches/merge-quote.ts';
 import type { Quote, UserId } from '../../../protocol/entities.ts';
 import { IMAGE_TYPES } from '../../../protocol/entities.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
-import { isBlank as isBlankText, isTooLong } from '../../../protocol/text.ts';
+import { isBlank as isBlankText, isTooLong, tidyText } from '../../../protocol/text.ts';
 import { subscribeQuotes } from '../../../stores/message-events.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import type { Elements } from '../../../ui/elements.ts';
@@ -67,7 +67,7 @@ export function Composer(props: ComposerProps) {
   const handleSend = () => {
     // Even if nothing is sent: after a second press of the button, the next typed text would be lost.
     boxRef.current?.focus();
-    const words = text.trim();
+    const words = tidyText(text);
     if (isTooLong(words, LIMITS.messageText)) {
       notify.error(texts.tooLong(LIMITS.messageText));
       return;

@@ -7,7 +7,7 @@ import { listMessages } from '../../../conversation/patches/conversation.ts';
 import { operate } from '../../../outbox/operate.ts';
 import type { MessageId, UserId } from '../../../protocol/entities.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
-import { isBlank, isTooLong } from '../../../protocol/text.ts';
+import { isBlank, isTooLong, tidyText } from '../../../protocol/text.ts';
 import { type Edit, endEdit, keepEditText } from '../../../stores/edits.ts';
 import { announce } from '../../../ui/announcer.ts';
 import { IconButton } from '../../../ui/button.tsx';
@@ -39,7 +39,7 @@ export function EditBar({ peerId, edit }: EditBarProps) {
   /** The message that had the focus; without one it returns to the box for new messages. */
   const cameFrom = useRef<HTMLElement>(null);
   const text = edit.text ?? edit.before;
-  const words = text.trim();
+  const words = tidyText(text);
 
   useEffect(() => {
     cameFrom.current = document.activeElement?.closest<HTMLElement>('.message') ?? null;
