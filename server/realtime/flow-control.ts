@@ -11,7 +11,7 @@ import { cutWhenStalled, type Watch } from '../memory/watch.ts';
 
 type Connection = Socket['conn'];
 
-/** Far more than it takes to catch up with every conversation. */
+/** Of one polling client. One request may hold thousands of packets; the frames of WebSockets are counted elsewhere. */
 const packets = createMemoryLimiter({ units: 1_000, perMs: 10_000 });
 
 /** Overhead of a packet besides its content. */
@@ -90,7 +90,8 @@ export function controlFlow(
   });
 
   connection.on('packet', () => {
-    // Immediately: one request or read may hold thousands of packets, and the rest of them is then ignored.
+    if (hasWebSocket(connection.transport)) return;
+    // Immediately: the rest of the packets is then ignored.
     if (packets.spend(key, 1) > 0) cut('sends too much');
   });
 

@@ -10,7 +10,7 @@ import type {
   ServerToClientEvents,
 } from '../../src/protocol/events.ts';
 import type { Origins } from '../addresses/origins.ts';
-import { createMemoryLimiter } from '../limits/limiter.ts';
+import { createMemoryLimiter, type MemoryLimiter } from '../limits/limiter.ts';
 import type { Admission, Refusal } from './admission.ts';
 import type { Cluster, NodeNews } from './cluster.ts';
 import { controlFlow, type FlowLimits } from './flow-control.ts';
@@ -95,7 +95,7 @@ export function openSocketServer(
     maxHttpBufferSize: EVENT_BYTES,
     connectTimeout: HANDSHAKE_MS,
     serveClient: false,
-    wsEngine: limitControlFrames(admission.punish),
+    wsEngine: limitFrames(admission.punish),
     ...(origins.others && { cors: { origin: origins.others } }),
     ...(cluster && { adapter: cluster.createAdapter(isOfOnePerson) }),
   });
@@ -131,28 +131,35 @@ export function openSocketServer(
   return io;
 }
 
-/** Pings and pongs: browsers send none, other clients and proxies one each few seconds. */
-const CONTROL_FRAMES = { units: 20, perMs: 10_000 };
+/** Frames of one WebSocket. Browsers send no pings and pongs, other clients and proxies one each few seconds. */
+const FRAMES = {
+  control: { units: 20, perMs: 10_000 },
+  /** Far more than it takes to catch up with every conversation. */
+  messages: { units: 1_000, perMs: 10_000 },
+};
 
 /**
- * The server of the WebSockets. Control frames are answered and dropped before Engine.IO sees them, also before
- * anybody has signed in. A connection with too many is cut.
+ * The server of the WebSockets. One read may hold thousands of frames, which all are parsed, also after Engine.IO has
+ * closed the connection. So each is counted before Engine.IO sees it, and a connection with too many is cut.
  */
-function limitControlFrames(punish: (request: IncomingMessage) => void) {
-  const frames = createMemoryLimiter(CONTROL_FRAMES);
+function limitFrames(punish: (request: IncomingMessage) => void) {
+  const control = createMemoryLimiter(FRAMES.control);
+  const messages = createMemoryLimiter(FRAMES.messages);
   let opened = 0;
   return class extends WebSocketServer {
     override handleUpgrade(...[request, connection, head, accept]: UpgradeArguments): void {
       super.handleUpgrade(request, connection, head, (socket) => {
         opened += 1;
         const key = `${opened}`;
-        const count = () => {
-          if (frames.spend(key, 1) === 0) return;
-          // One read may hold thousands of frames.
-          socket.off('ping', count).off('pong', count).terminate();
+        const countControl = () => count(control);
+        const countMessage = () => count(messages);
+        const count = (limiter: MemoryLimiter) => {
+          if (limiter.spend(key, 1) === 0) return;
+          socket.off('ping', countControl).off('pong', countControl).off('message', countMessage);
+          socket.terminate();
           punish(request);
         };
-        socket.on('ping', count).on('pong', count);
+        socket.on('ping', countControl).on('pong', countControl).on('message', countMessage);
         accept(socket, request);
       });
     }

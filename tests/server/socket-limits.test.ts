@@ -70,6 +70,15 @@ test.each(['ping', 'pong'] as const)('Who sends one %s after the other is cut', 
   expect(pongs.length).toBeLessThanOrEqual(21);
 });
 
+test('Who sends one frame after the other is cut, also when the first is invalid and closes the connection', async () => {
+  await start();
+  const address = `${server.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
+  const socket = new WebSocket(address).on('error', () => {});
+  await once(socket, 'message');
+  for (let count = 0; count < 2_000; count += 1) socket.send('');
+  await expect.poll(() => server.readLog()).toContain('sends too much');
+});
+
 test('Requests for sockets take their turn: whoever sends many at once is cut', async () => {
   await start();
   const poll = 'GET /socket.io/?EIO=4&transport=polling&sid=nobody HTTP/1.1\r\nHost: x\r\n\r\n';
