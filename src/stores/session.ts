@@ -57,7 +57,9 @@ if (typeof window !== 'undefined') {
 
 function readStored(): Token {
   try {
-    return localStorage.getItem(TOKEN_KEY) || null;
+    const token = localStorage.getItem(TOKEN_KEY) ?? '';
+    // Another program at this address may have written what no header can carry.
+    return /^[ -~]+$/.test(token) ? token : null;
   } catch {
     // Without storage, the session lasts as long as the page.
     return null;

@@ -53,6 +53,7 @@ describe('The session', () => {
     ['ends with the one of another tab', 'token', null, null],
     ['ends when another tab clears the storage', null, null, null],
     ['changes with the one of another tab', 'token', 'another', 'another'],
+    ['does not begin with what no header can carry', 'token', 'tökén✓', null],
     ['does not care for other keys', 'theme', null, 'one'],
   ])('%s', (_name, key, stored, token) => {
     startSession('one');
