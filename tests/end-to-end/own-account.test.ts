@@ -57,6 +57,8 @@ ours(
       page.getByLabel('Current password'),
       page.getByLabel('New password'),
     ];
+    // Password managers file the new one under it.
+    expect(await account(page).locator('[autocomplete=username]').inputValue()).toBe(ada.email);
     await current.fill('not the password');
     await wanted.fill('short');
     const submit = account(page).getByRole('button', { name: 'Change password' });

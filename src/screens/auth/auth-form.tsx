@@ -184,8 +184,8 @@ export function ResetForm(props: FormProps) {
       hasTerms={false}
     >
       <p css={note}>{email ? texts.newPasswordFor(email) : texts.newPasswordForYou}</p>
-      {/* For the browser's list of passwords. */}
-      <input type="hidden" autoComplete="username" value={email ?? ''} />
+      {/* For the browser's list of passwords, which ignores inputs of the type hidden. */}
+      <input type="text" hidden readOnly autoComplete="username" value={email ?? ''} />
       <NewPasswordField {...props} />
     </AuthForm>
   );

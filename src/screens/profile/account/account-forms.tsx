@@ -3,6 +3,7 @@ import type { FormEvent } from 'react';
 import { isRefusedEntry } from '../../../api/errors.ts';
 import { isEmail } from '../../../protocol/email.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
+import { useMe } from '../../../session/auth.ts';
 import {
   useChangeEmail,
   useChangePassword,
@@ -18,6 +19,7 @@ import { texts } from './texts.ts';
 /** Changes the password, which logs out every other device. */
 export function PasswordForm() {
   const { mutateAsync, isPending } = useChangePassword();
+  const { email } = useMe();
   const fields = useFields({ password: '', newPassword: '' });
   return (
     <AccountForm
@@ -34,6 +36,8 @@ export function PasswordForm() {
       onSubmit={mutateAsync}
       findField={(problem) => (/\bwrong\b|\bcurrent\b/i.test(problem) ? 'password' : 'newPassword')}
     >
+      {/* Tells password managers whose password it is. */}
+      <input type="text" hidden readOnly autoComplete="username" value={email ?? ''} />
       <CurrentPassword label={texts.password.current} field={fields.field('password')} />
       <PasswordField
         {...fields.field('newPassword')}
