@@ -46,7 +46,7 @@ const row = css({
   '& > button': {
     display: 'grid',
     placeItems: 'center',
-    flex: '1 0 44px',
+    flex: '1 1 44px',
     height: 44,
     borderRadius: 'var(--r-full)',
     // So that all fit beside each other, however large the text is.
