@@ -259,6 +259,7 @@ export const pictureStyles = css({
       width: '100%',
       height: '100%',
       objectFit: 'cover',
+      background: 'var(--behind-picture)',
       transition: 'opacity var(--d-slow) var(--ease-out)',
     },
     '&:focus-visible > img': { opacity: 0.9 },
