@@ -162,3 +162,29 @@ makeFlowTest('a plain backend')(
     expect(await place.read()).toBeLessThanOrEqual(1);
   },
 );
+
+test('A reader near the beginning stays there when everything below becomes shorter', async ({
+  stage,
+  backend,
+}) => {
+  const { ada } = await converse(backend, 45);
+  const page = await enterConversation(stage, ada, 'Ben');
+  await message(page, line(45)).waitFor();
+  await log(page).evaluate((box) => {
+    box.scrollTop = 400 + box.clientHeight - box.scrollHeight;
+  });
+  const readBottom = () =>
+    message(page, line(6)).evaluate((row) => row.getBoundingClientRect().bottom);
+  // Higher bubbles, in a view of the same size.
+  const setPadding = (padding: string) =>
+    page.evaluate(async (wanted) => {
+      for (const bubble of document.querySelectorAll<HTMLElement>('.bubble'))
+        bubble.style.padding = wanted;
+      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    }, padding);
+  await setPadding('');
+  const before = await readBottom();
+  await setPadding('60px 14px');
+  await setPadding('');
+  expect(Math.abs((await readBottom()) - before)).toBeLessThanOrEqual(2);
+});

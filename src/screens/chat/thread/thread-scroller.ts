@@ -33,6 +33,8 @@ interface Anchor {
   fromEnd: number;
   /** Of the scroller, when the row was chosen. */
   scrollTop: number;
+  /** Of all messages, then. */
+  height: number;
 }
 
 export class ThreadScroller {
@@ -81,7 +83,10 @@ export class ThreadScroller {
     if (!this.isAwayFromEnd) this.#isStopped = false;
     const isNear = this.fromEnd <= FOLLOW_SCREENS * this.viewportHeight;
     this.isFollowing = isNear && !this.#isStopped;
-    this.#pickAnchor();
+    // Not the reader has scrolled: the content became too short for the position.
+    if (this.#anchor && this.#anchor.height > this.#thread.offsetHeight) {
+      this.holdScrollPosition({ evenAtEnd: false });
+    } else this.#pickAnchor();
   }
 
   /** The size of the view or its content has changed. */
@@ -228,6 +233,7 @@ export class ThreadScroller {
           key: row.dataset.key ?? '',
           fromEnd: this.#measureFromEnd(row),
           scrollTop,
+          height: this.#thread.offsetHeight,
         };
         return;
       }
