@@ -216,8 +216,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     makeTicket: credentials.makeTicket,
     isHttps,
   });
-  const { check, isReady } = health;
-  addHealthRoutes(app, { check, isReady, isEnding: () => isEnding });
+  addHealthRoutes(app, health, () => isEnding);
   await serveApp(app, {
     folder: parts.appFolder,
     withDevtools: config.DEVTOOLS,

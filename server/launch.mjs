@@ -1,7 +1,7 @@
 /**
  * Starts the server; for the argument `seed` fills the demo database, for `backup` copies the data, for `restore`
- * puts a copy back, for `new-epoch` makes clients read them anew, for `usage` tells what takes how much room, for `accounts` does
- * what only the operator may, for `migrate-store` moves the data to PostgreSQL.
+ * puts a copy back, for `new-epoch` makes clients read them anew, for `accounts` does what only the operator may, for
+ * `migrate-store` moves the data to PostgreSQL.
  * Plain JavaScript, so that an older Node gets as far as the message that tells what is missing.
  *
  * `npm run serve` and the Dockerfile give V8's young generation 32 MB: requests leave much that is forgotten at once,
@@ -54,7 +54,6 @@ const PROGRAMS = {
   backup: './backup/main.ts',
   restore: './restore/main.ts',
   'new-epoch': './new-epoch/main.ts',
-  usage: './usage/main.ts',
   accounts: './accounts/main.ts',
   'migrate-store': './migrate-store/main.ts',
 };

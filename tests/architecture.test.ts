@@ -191,7 +191,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'server/domain': ['src/protocol'],
   'server/addresses': ['server/domain'],
   'server/security': ['server/domain', 'src/protocol'],
-  'server/store': ['server/domain', 'src/protocol'],
+  'server/store': ['server/domain', 'server/limits/gate.ts', 'src/protocol'],
   // Long reads, on a thread of their own.
   'server/reader': ['server/store', 'server/domain', 'server/presenter.ts', 'src/protocol'],
   'server/limits': ['server/domain', 'server/redis/link.ts'],

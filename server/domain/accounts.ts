@@ -85,13 +85,10 @@ export function createAccounts(ports: {
       const { codeHash, user } = await entrance.requireReset(reset, caller.address);
       requireHardToGuess(password, user);
       const passwordHash = await credentials.hashPassword(password, 'known');
-      const before = await sessions.list(user._id);
-      const ended = await sessions.ending(
-        before.map(({ tokenHash }) => tokenHash),
-        () => store.resetPassword({ codeHash, passwordHash, now: clock() }),
+      const ended = await sessions.endAll(user._id, () =>
+        store.resetPassword({ codeHash, passwordHash, now: clock() }),
       );
       if (!ended) throw usedLink();
-      sessions.announceEnd(ended.tokenHashes);
       const opened = { userId: user._id, client: caller.client, places: listPlaces(caller) };
       return { user: ended.user, token: await sessions.open({ ...opened, passwordHash }) };
     },

@@ -1,12 +1,12 @@
 /**
- * Conversations: the list of people, and reading, sending and marking messages. The first parameter of every method is
+ * Conversations: reading, sending and marking messages. The first parameter of every method is
  * the person who calls; nobody can read or change what is not theirs.
  */
 import { createHash, hash } from 'node:crypto';
 import type { CursorParts } from '../../src/protocol/changes.ts';
 import type { MessageContent, MessageId, UserId } from '../../src/protocol/entities.ts';
 import type { Blocking } from './blocking.ts';
-import { DomainError, reportUnknown } from './errors.ts';
+import { DomainError, keyReused, reportUnknown } from './errors.ts';
 import type { PictureIntake } from './picture-intake.ts';
 import type {
   AppendResult,
@@ -19,14 +19,14 @@ import type {
 } from './ports/messages.ts';
 import type { Notifier } from './ports/notifier.ts';
 import type {
-  BehindAsked,
+  Payer,
   Reader,
   WrittenChanges,
-  WrittenList,
   WrittenPage,
   WrittenPictures,
 } from './ports/reader.ts';
 import type { UserStore } from './ports/users.ts';
+import { judgeRepeat } from './repeats.ts';
 import { requireUser, unknownUser } from './require-user.ts';
 import type { TextAllowance } from './text-allowance.ts';
 
@@ -49,14 +49,6 @@ export function createConversations(ports: {
   const { store, reader, blocking, pictures, texts, notifier } = ports;
 
   return {
-    async listUsers(readerId: UserId, signal: AbortSignal): Promise<WrittenList> {
-      return reader.listUsers({ readerId }, signal);
-    },
-
-    /** While the version is unchanged, so is the list, except for last-seen times. */
-    readUserListVersion: (readerId: UserId, signal: AbortSignal): Promise<string> =>
-      reader.readUserListVersion({ readerId }, signal),
-
     /**
      * Reads one page. Unless the reader peeks, the peer's messages, up to `seenTo` or all, are marked as seen first. So
      * a message is never marked that the page, or a later one, does not contain. A mark that takes long is not waited for.
@@ -65,7 +57,7 @@ export function createConversations(ports: {
     async read(
       readerId: UserId,
       peerId: UserId,
-      request: { page: PageRequest; peek: boolean; seenTo?: MessageId },
+      request: { page: PageRequest; peek: boolean; seenTo?: MessageId | undefined },
       signal: AbortSignal,
     ): Promise<WrittenPage & { lastSeenAt?: number }> {
       const peer = await requireUser(store, peerId);
@@ -88,22 +80,12 @@ export function createConversations(ports: {
       return reader.readChanges({ readerId, peerId, ...asked }, signal);
     },
 
-    /** What a client has to fetch after a time without a connection. `pay` gets the cost in ms. */
-    async readBehind(
-      asked: BehindAsked,
-      { signal, pay }: { signal: AbortSignal; pay(ms: number): void },
-    ): Promise<Uint8Array> {
-      const { json, ms } = await reader.readBehind(asked, signal);
-      pay(ms);
-      return json;
-    },
-
-    /** Reads messages with a picture only, without marking them as seen. `pay` gets the cost in ms. */
+    /** Reads messages with a picture only, without marking them as seen. */
     async readPictures(
       readerId: UserId,
       peerId: UserId,
       page: PicturesRequest,
-      { signal, pay }: { signal: AbortSignal; pay(ms: number): void },
+      { signal, pay }: Payer,
     ): Promise<WrittenPictures> {
       await requireUser(store, peerId);
       const pictures = await reader.readPictures({ readerId, peerId, page }, signal);
@@ -147,14 +129,7 @@ export function createConversations(ports: {
 
       // The key is checked first: a repeat must create no file, and what it names may be gone by now.
       const earlier = idempotency && (await store.findByIdempotencyKey(senderId, idempotency.key));
-      if (earlier) {
-        return answer(
-          receiverId,
-          (earlier.bodyHash ?? idempotency.bodyHash) === idempotency.bodyHash
-            ? { kind: 'repeated', message: earlier.message }
-            : { kind: 'keyReused' },
-        );
-      }
+      if (earlier) return answer(receiverId, judgeRepeat(message, earlier));
       await requireUser(store, receiverId);
       const quote = replyTo === undefined ? undefined : await findQuote(message, replyTo);
       return answer(
@@ -258,10 +233,7 @@ export function createConversations(ports: {
         return message;
       }
       case 'keyReused':
-        throw new DomainError(
-          'keyReused',
-          'This idempotency key was used for a different message before.',
-        );
+        throw keyReused();
       case 'unknownReceiver':
         if (!(await store.findUser(receiverId))?.deleted) throw unknownUser();
         throw new DomainError('notFound', 'This account was deleted. You can’t send it messages.');

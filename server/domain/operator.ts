@@ -38,22 +38,9 @@ export function createOperator(ports: {
     throw new DomainError('notFound', `Nobody here has the email ${email}.`);
   }
 
-  async function endSessions(
-    { _id }: StoredUser,
-    act: () => Promise<string[] | undefined>,
-  ): Promise<number> {
-    const before = (await sessions.list(_id)).map(({ tokenHash }) => tokenHash);
-    const ended = (await sessions.ending(before, act)) ?? [];
-    sessions.announceEnd(ended);
-    return ended.length;
-  }
-
-  async function setLocked(user: StoredUser, isLocked: boolean): Promise<void> {
-    await endSessions(user, async () => {
-      const changed = await store.setLocked(user._id, isLocked);
-      if (changed) notifier.profileChanged(changed.user);
-      return changed?.tokenHashes;
-    });
+  async function setLocked({ _id }: StoredUser, isLocked: boolean): Promise<void> {
+    const changed = await sessions.endAll(_id, () => store.setLocked(_id, isLocked));
+    if (changed) notifier.profileChanged(changed.user);
   }
 
   /** For both sides of each conversation, as the person could do it. */
@@ -94,8 +81,8 @@ export function createOperator(ports: {
     /** Ends all sessions; resolves to their number. */
     async logOut(email: string): Promise<{ user: StoredUser; count: number }> {
       const user = await find(email);
-      const count = await endSessions(user, () => store.deleteOtherSessions(user._id, ''));
-      return { user, count };
+      const ended = await sessions.endAll(user._id, () => store.deleteOtherSessions(user._id, ''));
+      return { user, count: ended?.tokenHashes.length ?? 0 };
     },
 
     async lock(email: string): Promise<StoredUser> {

@@ -82,19 +82,13 @@ export function createOwnAccount(ports: {
     checkedAt.set(tokenHash, now);
   }
 
-  async function listTokenHashes(userId: UserId, kept?: string): Promise<string[]> {
-    const found = await sessions.list(userId);
-    return found.map(({ tokenHash }) => tokenHash).filter((tokenHash) => tokenHash !== kept);
-  }
-
   /** Resolves to false if that is not the person's password any more. */
   async function remove(userId: UserId, verifiedHash: string): Promise<boolean> {
-    const deleted = await sessions.ending(await listTokenHashes(userId), () =>
+    const deleted = await sessions.endAll(userId, () =>
       store.deleteUser({ id: userId, verifiedHash, fullName: DELETED_NAME }),
     );
     if (!deleted) return false;
     notifier.profileChanged(deleted.user);
-    sessions.announceEnd(deleted.tokenHashes);
     for (const id of deleted.unnamedPictures) await pictures.discard(id);
     return true;
   }
@@ -107,11 +101,9 @@ export function createOwnAccount(ports: {
       requireHardToGuess(request.newPassword, user);
       const verifiedHash = await requirePassword(session, request.password);
       const passwordHash = await credentials.hashPassword(request.newPassword, 'known');
-      const ended = await sessions.ending(await listTokenHashes(userId, tokenHash), () =>
-        store.changePassword({ userId, verifiedHash, passwordHash, keptTokenHash: tokenHash }),
-      );
+      const change = { userId, verifiedHash, passwordHash, keptTokenHash: tokenHash };
+      const ended = await sessions.endAll(userId, () => store.changePassword(change), tokenHash);
       if (!ended) throw wrongPassword();
-      sessions.announceEnd(ended);
     },
 
     async changeEmail(
@@ -157,11 +149,8 @@ export function createOwnAccount(ports: {
       const found = await sessions.list(current.userId);
       const here = found.find(({ tokenHash }) => tokenHash === current.tokenHash);
       await requireRecentPassword(current, here?.createdAt, password);
-      const ended = await sessions.ending(
-        found.filter((session) => session !== here).map(({ tokenHash }) => tokenHash),
-        () => store.deleteOtherSessions(current.userId, current.tokenHash),
-      );
-      sessions.announceEnd(ended);
+      const { userId, tokenHash } = current;
+      await sessions.endAll(userId, () => store.deleteOtherSessions(userId, tokenHash), tokenHash);
     },
 
     /** The messages stay with the people who received them, under another name. */

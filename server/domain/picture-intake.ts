@@ -15,30 +15,7 @@ export interface PictureLimits {
   pixels: number;
 }
 
-export interface PictureIntake {
-  /**
-   * Stores the picture of a data URL, then writes the row that names it. The picture is deleted again if the row fails,
-   * or does not name it (`isNamed`), but not if the outcome is unknown. Rejects with `invalid` or `tooLarge` for a
-   * picture that is not accepted, and with `noRoom` if this person or the server has no room.
-   */
-  keep<Row>(
-    userId: UserId,
-    dataUrl: string,
-    writeRow: (picture: StoredPicture) => Promise<Row>,
-    isNamed: (row: Row) => boolean,
-    /** By default those of a picture that is sent. */
-    limits?: PictureLimits,
-  ): Promise<Row>;
-  /** The same for a picture that is stored already. Resolves to undefined if it is gone. */
-  keepShared<Row>(
-    userId: UserId,
-    picture: StoredPicture,
-    writeRow: (picture: StoredPicture) => Promise<Row>,
-    isNamed: (row: Row) => boolean,
-  ): Promise<Row | undefined>;
-  /** Never rejects: an unnamed file does no harm, and the action it belongs to is done. */
-  discard(id: string): Promise<void>;
-}
+export type PictureIntake = ReturnType<typeof createPictureIntake>;
 
 interface Saved {
   picture: StoredPicture;
@@ -51,10 +28,11 @@ export function createPictureIntake(ports: {
   allowance: PictureAllowance;
   limits: PictureLimits;
   report: Report;
-}): PictureIntake {
+}) {
   const { pictures, allowance, limits, report } = ports;
   const limitDecoding = pLimit(AT_ONCE);
 
+  /** Never rejects: an unnamed file does no harm, and the action it belongs to is done. */
   async function discard(id: string): Promise<void> {
     await pictures
       .discard(id)
@@ -129,12 +107,29 @@ export function createPictureIntake(ports: {
   }
 
   return {
-    async keep(userId, dataUrl, writeRow, isNamed, most = limits) {
+    /**
+     * Stores the picture of a data URL, then writes the row that names it. The picture is deleted again if the row fails,
+     * or does not name it (`isNamed`), but not if the outcome is unknown. Rejects with `invalid` or `tooLarge` for a
+     * picture that is not accepted, and with `noRoom` if this person or the server has no room.
+     */
+    async keep<Row>(
+      userId: UserId,
+      dataUrl: string,
+      writeRow: (picture: StoredPicture) => Promise<Row>,
+      isNamed: (row: Row) => boolean,
+      most = limits,
+    ): Promise<Row> {
       const saved = await limitDecoding(() => accept(userId, dataUrl, most));
       return nameIt(userId, saved, writeRow, isNamed);
     },
 
-    async keepShared(userId, picture, writeRow, isNamed) {
+    /** The same for a picture that is stored already. Resolves to undefined if it is gone. */
+    async keepShared<Row>(
+      userId: UserId,
+      picture: StoredPicture,
+      writeRow: (picture: StoredPicture) => Promise<Row>,
+      isNamed: (row: Row) => boolean,
+    ): Promise<Row | undefined> {
       const saved = await share(userId, picture);
       return saved && nameIt(userId, saved, writeRow, isNamed);
     },

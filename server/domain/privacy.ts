@@ -2,7 +2,7 @@
  * What people may hide from everybody: seen receipts, typing, presence and last visit. Who hides one of these does not
  * see it of anybody else either.
  *
- * - Seen receipts: if one of the two hides them, the sender is not told of the position (`advance` in the store), so no
+ * - Seen receipts: if one of the two hides them, the sender is not told of the position (`reach` in the store), so no
  *   answer or event shows it. Earlier receipts stay; the next seen message without hiding covers all before it.
  * - Typing: checked for each event.
  * - Presence: connections of people who hide it do not count and get nobody's presence (`realtime/apart.ts`). The

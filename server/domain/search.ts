@@ -8,7 +8,7 @@
 import type { MessageId, UserId } from '../../src/protocol/entities.ts';
 import { toSearchWords } from '../../src/protocol/search-text.ts';
 import { DomainError } from './errors.ts';
-import type { Reader, SearchStep } from './ports/reader.ts';
+import type { Payer, Reader, SearchStep } from './ports/reader.ts';
 import type { UserStore } from './ports/users.ts';
 import { requireUser } from './require-user.ts';
 
@@ -27,22 +27,14 @@ interface Findings {
   reached?: SearchStep['reached'];
 }
 
-/** The client that pays for the call. */
-interface Caller {
-  /** Aborted when nobody waits for the answer any more. */
-  signal: AbortSignal;
-  /** Called with the time of each part of the work. */
-  pay(ms: number): void;
-}
-
 export function createSearch({ store, reader }: { store: UserStore; reader: Reader }) {
   return {
     /** Messages with every word of `query`, backwards from `before`. */
     async findText(
       readerId: UserId,
       peerId: UserId,
-      { query, before }: { query: string; before?: MessageId },
-      { signal, pay }: Caller,
+      { query, before }: { query: string; before?: MessageId | undefined },
+      { signal, pay }: Payer,
     ): Promise<Findings> {
       const words = toSearchWords(query);
       if (words.length === 0) throw new DomainError('invalid', 'Write what to look for.');
@@ -50,17 +42,8 @@ export function createSearch({ store, reader }: { store: UserStore; reader: Read
       const parts: Uint8Array[] = [];
       let [found, bytes, read, ms] = [0, 0, 0, 0];
       for (let cursor = before; ; ) {
-        const step = await reader.findText(
-          {
-            readerId,
-            peerId,
-            words,
-            ...(cursor !== undefined && { before: cursor }),
-            most: MAX_FOUND - found,
-            mostBytes: MAX_BYTES - bytes,
-          },
-          signal,
-        );
+        const rest = { before: cursor, most: MAX_FOUND - found, mostBytes: MAX_BYTES - bytes };
+        const step = await reader.findText({ readerId, peerId, words, ...rest }, signal);
         pay(step.ms);
         if (step.found > 0) parts.push(step.json);
         found += step.found;
@@ -81,7 +64,7 @@ export function createSearch({ store, reader }: { store: UserStore; reader: Read
       readerId: UserId,
       peerId: UserId,
       since: number,
-      { signal, pay }: Caller,
+      { signal, pay }: Payer,
     ): Promise<Uint8Array | undefined> {
       await requireUser(store, peerId);
       const { json, ms } = await reader.findFirst({ readerId, peerId, since }, signal);

@@ -46,6 +46,7 @@ export function createSessions(ports: {
   const isSteady = watchClocks(clock, now);
   const known = createKnownSessions(now);
 
+  /** Closes their connections and removes them from the cache. */
   function announceEnd(tokenHashes: string[]): void {
     for (const tokenHash of tokenHashes) {
       known.forget(tokenHash);
@@ -54,7 +55,7 @@ export function createSessions(ports: {
   }
 
   /**
-   * Runs an action that ends these sessions. If its outcome is unknown, they count as ended: they are looked up again,
+   * Runs an action that ends these sessions. If its outcome is unknown, their end is announced: they are looked up again,
    * and the clients of a session that is still live reconnect by themselves.
    */
   async function ending<Result>(
@@ -81,6 +82,16 @@ export function createSessions(ports: {
   function requireLive(session: KnownSession | undefined): KnownSession {
     if (session && isLive(session)) return session;
     throw new DomainError('unauthenticated', 'Your session has ended. Log in again.');
+  }
+
+  /** The sessions of this person, latest first. */
+  async function list(userId: UserId): Promise<LiveSession[]> {
+    const found = await sessions.listSessions(userId);
+    return found.filter(isLive).map(({ expiresAt, endsAt: _endsAt, ...session }) => {
+      // The store dates a new session slightly after its end was computed.
+      const lastUsedAt = Math.max(session.createdAt, expiresAt - SESSION_MS);
+      return { ...session, lastUsedAt };
+    });
   }
 
   return {
@@ -134,23 +145,23 @@ export function createSessions(ports: {
       return session !== undefined && isLive(session);
     },
 
-    /** The sessions of this person, latest first. */
-    async list(userId: UserId): Promise<LiveSession[]> {
-      const found = await sessions.listSessions(userId);
-      return found.filter(isLive).map(({ expiresAt, endsAt: _endsAt, ...session }) => {
-        // The store dates a new session slightly after its end was computed.
-        const lastUsedAt = Math.max(session.createdAt, expiresAt - SESSION_MS);
-        return { ...session, lastUsedAt };
-      });
-    },
+    list,
 
     /** For a session that ended elsewhere: it is looked up again before its next use. */
     forget: known.forget,
 
-    /** After their deletion: closes their connections and removes them from the cache. */
-    announceEnd,
-
-    ending,
+    /** Runs an action that ends sessions of a person, if it succeeds: all of them, or all but one. */
+    async endAll<Ended extends { tokenHashes: string[] }>(
+      userId: UserId,
+      act: () => Promise<Ended | undefined>,
+      kept?: string,
+    ): Promise<Ended | undefined> {
+      const tokenHashes = (await list(userId)).map(({ tokenHash }) => tokenHash);
+      const others = tokenHashes.filter((tokenHash) => tokenHash !== kept);
+      const ended = await ending(others, act);
+      if (ended) announceEnd(ended.tokenHashes);
+      return ended;
+    },
 
     /** Deletes and announces it. */
     async end(tokenHash: string): Promise<void> {
@@ -179,26 +190,11 @@ export interface KnownSession extends FoundSession {
   tokenHash: string;
 }
 
-interface KnownSessions {
-  /** The cached session of a token. Synchronous, since it is nearly always there. */
-  get(token: string): KnownSession | undefined;
-  /** The same by the token's hash. */
-  find(tokenHash: string): KnownSession | undefined;
-  /** Looks the session up with `read` and caches it. The token itself stays in memory only. */
-  learn(
-    token: string,
-    read: () => Promise<KnownSession | undefined>,
-  ): Promise<KnownSession | undefined>;
-  /** The session was just extended. */
-  extend(tokenHash: string, expiresAt: number): void;
-  forget(tokenHash: string): void;
-}
-
 const KNOWN_MS = 2_000;
 const MAX_SESSIONS = 10_000;
 
 /** `now` is a clock that is never set back. */
-export function createKnownSessions(now: () => number): KnownSessions {
+export function createKnownSessions(now: () => number) {
   const known = new Map<string, { session: KnownSession; until: number }>();
   /** Code that ends a session knows only the token's hash. */
   const tokens = new Map<string, string>();
@@ -227,22 +223,26 @@ export function createKnownSessions(now: () => number): KnownSessions {
   }
 
   return {
+    /** The cached session of a token. Synchronous, since it is nearly always there. */
     get,
-    find: (tokenHash) => get(tokens.get(tokenHash) ?? ''),
+    /** The same by the token's hash. */
+    find: (tokenHash: string) => get(tokens.get(tokenHash) ?? ''),
 
-    async learn(token, read) {
+    /** Looks the session up with `read` and caches it. The token itself stays in memory only. */
+    async learn(token: string, read: () => Promise<KnownSession | undefined>) {
       const endsBefore = ends;
       const session = await read();
       if (session && ends === endsBefore) remember(token, session);
       return session;
     },
 
-    extend(tokenHash, expiresAt) {
+    /** The session was just extended. */
+    extend(tokenHash: string, expiresAt: number): void {
       const found = known.get(tokens.get(tokenHash) ?? '');
       if (found) found.session = { ...found.session, expiresAt };
     },
 
-    forget(tokenHash) {
+    forget(tokenHash: string): void {
       ends += 1;
       drop(tokens.get(tokenHash) ?? '');
     },

@@ -14,13 +14,7 @@ import type { Floods } from '../limits/floods.ts';
 import type { ByteBudget } from '../memory/byte-budget.ts';
 import type { Presenter } from '../presenter.ts';
 import type { Push } from '../push/open-push.ts';
-import {
-  addAccountRoutes,
-  addBlockRoutes,
-  addInvitationRoutes,
-  addPictureDayRoute,
-  addPrivacyRoute,
-} from './account-routes.ts';
+import { addAccountRoutes, addPasswordRoutes } from './account-routes.ts';
 import { addAuthRoutes } from './auth-routes.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { bodyBytesWith } from './bodies.ts';
@@ -29,7 +23,7 @@ import { addMediaRoute } from './media-route.ts';
 import {
   addChangeRoutes,
   addMessageRoutes,
-  addPeopleRoute,
+  addPeopleRoutes,
   addSearchRoutes,
 } from './message-routes.ts';
 import { addMuteRoutes, addPushRoutes } from './push-routes.ts';
@@ -70,12 +64,17 @@ export async function addApi(
       maxAge: PREFLIGHT_S,
     });
   }
+  const { network } = budgets;
+  const { authenticate, checkSession } = createAuthenticate(app, rules.sessions, {
+    network,
+    floods,
+  });
   const context = {
     presenter,
     makeTicket,
     isHttps,
-    ...createAuthenticate(app, rules.sessions, { network: budgets.network, floods }),
-    limits: createRateLimits(budgets, floods),
+    checkSession,
+    limits: createRateLimits(budgets, floods, authenticate),
     pictureBodyBytes,
     ...createReservations(app, memory, pictureBodyBytes),
   };
@@ -84,15 +83,12 @@ export async function addApi(
       chargeLongAnswers(api, context.limits);
       compressLongAnswers(api);
       addAuthRoutes(api, rules.accounts, context);
-      addAccountRoutes(api, rules.ownAccount, context);
-      addInvitationRoutes(api, rules.entrance, context);
+      addPasswordRoutes(api, rules, context);
+      addAccountRoutes(api, rules, context);
       addMessageRoutes(api, rules.conversations, context);
       addChangeRoutes(api, rules.changes, context);
       addSearchRoutes(api, rules.search, context);
-      addPeopleRoute(api, rules.conversations, context);
-      addPictureDayRoute(api, rules.pictureAllowance, context);
-      addBlockRoutes(api, rules.blocking, context);
-      addPrivacyRoute(api, rules.privacy, context);
+      addPeopleRoutes(api, parts.reader, context);
       addMuteRoutes(api, rules.mutes, context);
       addPushRoutes(api, parts, context);
       addMediaRoute(api, pictures, context.limits, {

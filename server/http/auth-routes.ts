@@ -36,18 +36,12 @@ const PROFILE_COST = 20;
 export function addAuthRoutes(
   app: FastifyInstance,
   accounts: Accounts,
-  {
-    presenter,
-    authenticate,
-    limits,
-    pictureBodyBytes,
-    reserveBody,
-    makeTicket,
-    isHttps,
-  }: RouteContext,
+  { presenter, limits, pictureBodyBytes, reserveBody, makeTicket, isHttps }: RouteContext,
 ): void {
   const { presentOwnUser } = presenter;
-  const signedInOnly = [authenticate, ...limits.calls];
+  const onRequest = limits.calls;
+  const changesProfile = limits.callsOf(PROFILE_COST);
+  const readId = ({ user }: SignedIn) => user._id;
 
   app.post(
     paths.auth('signup'),
@@ -55,12 +49,8 @@ export function addAuthRoutes(
     async (request, reply): Promise<AuthResponse> => {
       const person = parse(signUpSchema, request.body);
       const caller = readCaller(request);
-      const signedIn = await logOutcome(
-        request,
-        'sign-up',
-        () => accounts.signUp(person, caller),
-        ({ user }) => user._id,
-      );
+      const signUp = () => accounts.signUp(person, caller);
+      const signedIn = await logOutcome(request, 'sign-up', signUp, readId);
       return answerSignedIn(reply, signedIn, caller, 'Account created. Welcome!');
     },
   );
@@ -72,41 +62,26 @@ export function addAuthRoutes(
       const caller = readCaller(request);
       if (parse(resetCodeSchema, request.body).reset !== undefined) {
         const change = parse(resetSchema, request.body);
-        const signedIn = await logOutcome(
-          request,
-          'password reset',
-          () => accounts.resetPassword(change, caller),
-          ({ user }) => user._id,
-        );
+        const reset = () => accounts.resetPassword(change, caller);
+        const signedIn = await logOutcome(request, 'password reset', reset, readId);
         return answerSignedIn(reply, signedIn, caller, 'Password changed. Welcome back!');
       }
       const person = parse(logInSchema, request.body);
-      const signedIn = await logOutcome(
-        request,
-        'log-in',
-        () => accounts.logIn(person, caller),
-        ({ user }) => user._id,
-      );
+      const logIn = () => accounts.logIn(person, caller);
+      const signedIn = await logOutcome(request, 'log-in', logIn, readId);
       return answerSignedIn(reply, signedIn, caller, 'Welcome back!');
     },
   );
 
-  app.get(
-    paths.check,
-    { onRequest: signedInOnly },
-    async (request, reply): Promise<CheckResponse> => {
-      const user = await accounts.check(readSession(request).userId);
-      setSocketCookie(reply, String(request.headers[TOKEN_HEADER]));
-      return { success: true, user: presentOwnUser(user) };
-    },
-  );
+  app.get(paths.check, { onRequest }, async (request, reply): Promise<CheckResponse> => {
+    const user = await accounts.check(readSession(request).userId);
+    setSocketCookie(reply, String(request.headers[TOKEN_HEADER]));
+    return { success: true, user: presentOwnUser(user) };
+  });
 
   app.put(
     paths.updateProfile,
-    {
-      onRequest: [authenticate, ...limits.callsOf(PROFILE_COST), reserveBody],
-      bodyLimit: pictureBodyBytes,
-    },
+    { onRequest: [...changesProfile, reserveBody], bodyLimit: pictureBodyBytes },
     async (request): Promise<UpdateProfileResponse> => {
       const profile = parse(updateProfileSchema, request.body);
       const user = await accounts.updateProfile(readSession(request).userId, profile);
@@ -116,7 +91,7 @@ export function addAuthRoutes(
 
   app.put(
     paths.smallPicture,
-    { onRequest: [authenticate, ...limits.callsOf(PROFILE_COST)] },
+    { onRequest: changesProfile },
     async (request): Promise<SmallPictureResponse> => {
       const small = parse(smallPictureSchema, request.body);
       const user = await accounts.setSmallPicture(readSession(request).userId, small);
@@ -124,16 +99,12 @@ export function addAuthRoutes(
     },
   );
 
-  app.post(
-    paths.logout,
-    { onRequest: signedInOnly },
-    async (request, reply): Promise<LogOutResponse> => {
-      await logOutcome(request, 'log-out', () => accounts.logOut(readSession(request)));
-      // What another version of the server let the browser store. Browsers obey it over HTTPS and on localhost.
-      reply.header('clear-site-data', '"cache"');
-      return { success: true };
-    },
-  );
+  app.post(paths.logout, { onRequest }, async (request, reply): Promise<LogOutResponse> => {
+    await logOutcome(request, 'log-out', () => accounts.logOut(readSession(request)));
+    // What another version of the server let the browser store. Browsers obey it over HTTPS and on localhost.
+    reply.header('clear-site-data', '"cache"');
+    return { success: true };
+  });
 
   function answerSignedIn(
     reply: FastifyReply,

@@ -42,11 +42,9 @@ const FRAMEWORK_MESSAGES: Record<string, string> = {
 
 /** May already be set for the answer that failed. */
 const HEADERS_OF_BODY = [
-  'accept-ranges',
   'content-disposition',
   'content-encoding',
   'content-length',
-  'content-range',
   'content-type',
   'etag',
   'last-modified',

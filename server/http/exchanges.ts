@@ -120,19 +120,8 @@ const LOOK_MS = 20;
 /** Why a connection is still open: its client sends, does not read, or has sent no request. */
 type Wait = 'uploads' | 'answers' | 'silent';
 
-interface Closing {
-  /** Resolves when the uploads in progress have arrived, or after two seconds. */
-  waitForUploads(): Promise<void>;
-  /** From now on, connections without work for the server are cut. */
-  cutWaiting(): void;
-}
-
 /** `now` is a clock that is never set back. */
-export function shortenClosing(
-  app: FastifyInstance,
-  exchanges: Exchanges,
-  now: () => number,
-): Closing {
+export function shortenClosing(app: FastifyInstance, exchanges: Exchanges, now: () => number) {
   const cut: Record<Wait, number> = { uploads: 0, answers: 0, silent: 0 };
   let uploadsWaitedFor = 0;
   let begunAt = Number.NaN;
@@ -157,14 +146,16 @@ export function shortenClosing(
   });
 
   return {
-    async waitForUploads() {
+    /** Resolves when the uploads in progress have arrived, or after two seconds. */
+    async waitForUploads(): Promise<void> {
       const uploads = [...exchanges.values()].filter(isUpload);
       uploadsWaitedFor = uploads.length;
       const start = now();
       while (uploads.some(isUpload) && now() - start < UPLOADS_MS) await sleep(LOOK_MS);
     },
 
-    cutWaiting() {
+    /** From now on, connections without work for the server are cut. */
+    cutWaiting(): void {
       const start = now();
       cutting = setInterval(() => {
         if (now() - start < REST_MS) return;

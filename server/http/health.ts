@@ -14,15 +14,6 @@ interface HealthReport {
   missing: Part[];
 }
 
-interface Health {
-  /** The same store with sends measured: a check of its own does not notice a locked table. */
-  store: Store;
-  /** Resolves within five seconds for each part. Never rejects. */
-  check(): Promise<HealthReport>;
-  /** False if no message could be stored for five seconds. */
-  isReady(): Promise<boolean>;
-}
-
 const CHECK_EVERY_MS = 1_000;
 
 /** For one check, and for storing one message. */
@@ -46,7 +37,7 @@ export function createHealth(parts: {
   now: () => number;
   /** Parts that are missing but not essential. */
   listMissing: () => Part[];
-}): Health {
+}) {
   const { store, pictures, log, now, listMissing } = parts;
   /** When the watched send began: only one at a time, so that the others cost nothing. */
   let sendingSince: number | undefined;
@@ -100,6 +91,7 @@ export function createHealth(parts: {
   }
 
   return {
+    /** The same store with sends measured: a check of its own does not notice a locked table. */
     store: {
       ...store,
       appendMessage(message) {
@@ -113,19 +105,15 @@ export function createHealth(parts: {
         }
         return kept;
       },
-    },
+    } satisfies Store,
+    /** Resolves within five seconds for each part. Never rejects. */
     check,
-    async isReady() {
+    /** False if no message could be stored for five seconds. */
+    async isReady(): Promise<boolean> {
       await Promise.race([check(), sleep(QUICK_MS, undefined, { ref: false })]);
       return !isLate(failingSince) && !isSendLate();
     },
   };
-}
-
-interface Condition {
-  check(): Promise<{ status: string; missing: string[] }>;
-  isReady(): Promise<boolean>;
-  isEnding(): boolean;
 }
 
 /**
@@ -133,7 +121,11 @@ interface Condition {
  * it is asked to end or has failed to store messages for five seconds. `/healthz`: whether messages can be stored (else
  * `failed`, 503) and all parts work (else `degraded`, with a list of what is missing).
  */
-export function addHealthRoutes(app: FastifyInstance, condition: Condition): void {
+export function addHealthRoutes(
+  app: FastifyInstance,
+  { check, isReady }: Pick<ReturnType<typeof createHealth>, 'check' | 'isReady'>,
+  isEnding: () => boolean,
+): void {
   const options = {
     exposeHeadRoute: true,
     logLevel: 'warn',
@@ -142,13 +134,13 @@ export function addHealthRoutes(app: FastifyInstance, condition: Condition): voi
   app.get('/livez', options, async () => ({ status: 'ok' }));
 
   app.get('/readyz', options, async (_request, reply) => {
-    if (condition.isEnding()) return reply.code(503).send({ status: 'ending' });
-    if (await condition.isReady()) return { status: 'ok' };
+    if (isEnding()) return reply.code(503).send({ status: 'ending' });
+    if (await isReady()) return { status: 'ok' };
     return reply.code(503).send({ status: 'failed', missing: ['store'] });
   });
 
   app.get('/healthz', options, async (_request, reply) => {
-    const { status, missing } = await condition.check();
+    const { status, missing } = await check();
     if (status === 'failed') reply.code(503);
     return missing.length === 0 ? { status } : { status, missing };
   });

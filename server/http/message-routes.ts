@@ -11,6 +11,7 @@ import {
 import { type Changes, OutdatedEdit } from '../domain/changes.ts';
 import type { Conversations } from '../domain/conversations.ts';
 import type { Change } from '../domain/ports/messages.ts';
+import type { Reader } from '../domain/ports/reader.ts';
 import type { ListedUser } from '../domain/ports/users.ts';
 import type { Search } from '../domain/search.ts';
 import { toIso } from '../presenter.ts';
@@ -43,99 +44,54 @@ const BEHIND_BYTES = 64 * 1024;
 export function addMessageRoutes(
   app: FastifyInstance,
   conversations: Conversations,
-  {
-    presenter,
-    authenticate,
-    checkSession,
-    limits,
-    pictureBodyBytes,
-    reserveBody,
-    reserveAnswer,
-  }: RouteContext,
+  { presenter, checkSession, limits, pictureBodyBytes, reserveBody, reserveAnswer }: RouteContext,
 ): void {
-  const signedInOnly = [authenticate, ...limits.calls];
+  const reading = { onRequest: limits.reads, preHandler: reserveAnswer };
 
-  app.get<WithUserId>(
-    paths.conversation,
-    { onRequest: [authenticate, ...limits.reads], preHandler: reserveAnswer },
-    async (request, reply): Promise<FastifyReply> => {
-      const { userId } = readSession(request);
-      const { userId: peerId } = request.params;
-      const changes = parse(changesQuerySchema, request.query);
-      if (changes) {
-        const { json } = await conversations.readChanges(
-          userId,
-          peerId,
-          changes,
-          signalClose(reply),
-        );
-        return sendJson(reply, '{"success":true,', json, '}');
-      }
-      const query = parse(conversationQuerySchema, request.query);
-      const signal = signalClose(reply);
-      const page = await conversations.read(userId, peerId, query, signal);
-      const { json, hasMore, known, lastSeenAt } = page;
-      if (query.isWhole && hasMore) {
-        const { limit } = query.page;
-        const pages = conversations.readOn(userId, peerId, { first: page, limit }, signal);
-        return sendJsonStream(
-          reply,
-          writeWholeConversation(pages, {
-            check: () => checkSession(request),
-            pay: (bytes) => limits.payForPart(request, bytes, signal),
-          }),
-        );
-      }
-      const seenAt = lastSeenAt === undefined ? '' : `,"lastSeenAt":"${toIso(lastSeenAt)}"`;
-      const start = `],"hasMore":${hasMore}${seenAt}`;
-      const rest = known ? [`${start},`, known, '}'] : [`${start}}`];
-      return sendJson(reply, '{"success":true,"messages":[', json, ...rest);
-    },
-  );
-
-  app.get<WithUserId>(
-    paths.pictures,
-    { onRequest: [authenticate, ...limits.reads], preHandler: reserveAnswer },
-    async (request, reply): Promise<FastifyReply> => {
-      const { json, hasMore, count } = await conversations.readPictures(
-        readSession(request).userId,
-        request.params.userId,
-        parse(picturesQuerySchema, request.query),
-        { signal: signalClose(reply), pay: (ms) => limits.payForWork(request, ms) },
-      );
-      const counted = count === undefined ? '' : `,"count":${count}`;
-      return sendJson(
-        reply,
-        '{"success":true,"messages":[',
-        json,
-        `],"hasMore":${hasMore}${counted}}`,
-      );
-    },
-  );
-
-  app.post(
-    paths.behind,
-    {
-      onRequest: [authenticate, ...limits.reads],
-      preHandler: reserveAnswer,
-      bodyLimit: BEHIND_BYTES,
-    },
-    async (request, reply): Promise<FastifyReply> => {
-      const known = parse(behindSchema, request.body);
-      const json = await conversations.readBehind(
-        { readerId: readSession(request).userId, ...known },
-        { signal: signalClose(reply), pay: (ms) => limits.payForWork(request, ms) },
-      );
+  app.get<WithUserId>(paths.conversation, reading, async (request, reply) => {
+    const { userId } = readSession(request);
+    const { userId: peerId } = request.params;
+    const signal = signalClose(reply);
+    const changes = parse(changesQuerySchema, request.query);
+    if (changes) {
+      const { json } = await conversations.readChanges(userId, peerId, changes, signal);
       return sendJson(reply, '{"success":true,', json, '}');
-    },
-  );
+    }
+    const query = parse(conversationQuerySchema, request.query);
+    const page = await conversations.read(userId, peerId, query, signal);
+    const { json, hasMore, known, lastSeenAt } = page;
+    if (query.isWhole && hasMore) {
+      const { limit } = query.page;
+      const pages = conversations.readOn(userId, peerId, { first: page, limit }, signal);
+      return sendJsonStream(
+        reply,
+        writeWholeConversation(pages, {
+          check: () => checkSession(request),
+          pay: (bytes) => limits.payForPart(request, bytes, signal),
+        }),
+      );
+    }
+    const seenAt = lastSeenAt === undefined ? '' : `,"lastSeenAt":"${toIso(lastSeenAt)}"`;
+    const start = `],"hasMore":${hasMore}${seenAt}`;
+    const rest = known ? [`${start},`, known, '}'] : [`${start}}`];
+    return sendJson(reply, '{"success":true,"messages":[', json, ...rest);
+  });
+
+  app.get<WithUserId>(paths.pictures, reading, async (request, reply) => {
+    const { json, hasMore, count } = await conversations.readPictures(
+      readSession(request).userId,
+      request.params.userId,
+      parse(picturesQuerySchema, request.query),
+      limits.payerOf(request, reply),
+    );
+    const counted = count === undefined ? '' : `,"count":${count}`;
+    const end = `],"hasMore":${hasMore}${counted}}`;
+    return sendJson(reply, '{"success":true,"messages":[', json, end);
+  });
 
   app.post<WithUserId>(
     paths.send,
-    {
-      onRequest: [authenticate, ...limits.sends, reserveBody],
-      bodyLimit: pictureBodyBytes,
-    },
+    { onRequest: [...limits.sends, reserveBody], bodyLimit: pictureBodyBytes },
     async (request): Promise<SendResponse> => {
       const { userId } = readSession(request);
       const key = parse(idempotencyKeySchema, request.headers[IDEMPOTENCY_HEADER]);
@@ -147,7 +103,7 @@ export function addMessageRoutes(
 
   app.put<{ Params: { messageId: string } }>(
     paths.mark,
-    { onRequest: signedInOnly },
+    { onRequest: limits.calls },
     async (request): Promise<MarkResponse> => {
       await conversations.markSeen(readSession(request).userId, request.params.messageId);
       return { success: true };
@@ -167,12 +123,9 @@ const TEXT_BODY_BYTES = 64 * 1024;
 export function addChangeRoutes(
   app: FastifyInstance,
   changes: Changes,
-  { presenter, authenticate, limits, reserveBody }: RouteContext,
+  { presenter, limits, reserveBody }: RouteContext,
 ): void {
-  const options = {
-    onRequest: [authenticate, ...limits.sends, reserveBody],
-    bodyLimit: TEXT_BODY_BYTES,
-  };
+  const options = { onRequest: [...limits.sends, reserveBody], bodyLimit: TEXT_BODY_BYTES };
 
   async function change(
     request: FastifyRequest<WithMessageId>,
@@ -216,45 +169,32 @@ export function addChangeRoutes(
 export function addSearchRoutes(
   app: FastifyInstance,
   search: Search,
-  { authenticate, limits, reserveAnswer }: RouteContext,
+  { limits, reserveAnswer }: RouteContext,
 ): void {
-  const toCaller = (request: FastifyRequest, reply: FastifyReply) => ({
-    signal: signalClose(reply),
-    pay: (ms: number) => limits.payForWork(request, ms),
-  });
-
   app.get<WithUserId>(
     paths.search,
-    { onRequest: [authenticate, ...limits.searches], preHandler: reserveAnswer },
+    { onRequest: limits.searches, preHandler: reserveAnswer },
     async (request, reply) => {
       const { userId } = readSession(request);
+      const { userId: peerId } = request.params;
       const query = parse(searchQuerySchema, request.query);
-      const caller = toCaller(request, reply);
-      const { parts, reached } = await search.findText(
-        userId,
-        request.params.userId,
-        query,
-        caller,
-      );
+      const payer = limits.payerOf(request, reply);
+      const { parts, reached } = await search.findText(userId, peerId, query, payer);
       const place = reached && { messageId: reached._id, createdAt: toIso(reached.createdAt) };
       const end = place ? `],"reached":${JSON.stringify(place)}}` : ']}';
       return sendJson(reply, '{"success":true,"messages":[', ...separate(parts), end);
     },
   );
 
-  app.get<WithUserId>(
-    paths.first,
-    { onRequest: [authenticate, ...limits.reads] },
-    async (request, reply) => {
-      const { userId } = readSession(request);
-      const { since } = parse(firstQuerySchema, request.query);
-      const caller = toCaller(request, reply);
-      const first = await search.findFirst(userId, request.params.userId, since, caller);
-      return first
-        ? sendJson(reply, '{"success":true,"first":', first, '}')
-        : sendJson(reply, '{"success":true}');
-    },
-  );
+  app.get<WithUserId>(paths.first, { onRequest: limits.reads }, async (request, reply) => {
+    const { userId } = readSession(request);
+    const { since } = parse(firstQuerySchema, request.query);
+    const payer = limits.payerOf(request, reply);
+    const first = await search.findFirst(userId, request.params.userId, since, payer);
+    return first
+      ? sendJson(reply, '{"success":true,"first":', first, '}')
+      : sendJson(reply, '{"success":true}');
+  });
 }
 
 const SAMPLE_ID = '0'.repeat(24);
@@ -281,10 +221,10 @@ const SAMPLE: Required<Omit<ListedUser, 'blocked' | 'deleted' | 'locked' | 'hide
  * have old last-seen times; conversations and events bring the new ones. Browsers do not store it: after a logout
  * nothing of it is left.
  */
-export function addPeopleRoute(
+export function addPeopleRoutes(
   app: FastifyInstance,
-  conversations: Conversations,
-  { presenter, authenticate, limits, reserveAnswer }: RouteContext,
+  reader: Reader,
+  { presenter, limits, reserveAnswer }: RouteContext,
 ): void {
   const { presentListedUser } = presenter;
   const samples = [
@@ -300,16 +240,26 @@ export function addPeopleRoute(
   const form = hash('sha256', JSON.stringify(samples.map(presentListedUser)));
   // Weak, since the same list may be compressed in different ways.
   const makeTag = (version: string) => `W/"${hash('sha256', `${form} ${version}`, 'base64url')}"`;
+  const reading = { onRequest: limits.reads, preHandler: reserveAnswer };
 
-  const hooks = { onRequest: [authenticate, ...limits.reads], preHandler: reserveAnswer };
-  app.get(paths.users, hooks, async (request, reply) => {
-    const { userId } = readSession(request);
+  app.get(paths.users, reading, async (request, reply) => {
+    const asked = { readerId: readSession(request).userId };
     const signal = signalClose(reply);
     // Read first: a change between the two reads makes the tag too old, never the list.
-    const tag = makeTag(await conversations.readUserListVersion(userId, signal));
+    const tag = makeTag(await reader.readUserListVersion(asked, signal));
     reply.header('etag', tag);
     if (isUnchanged(request, tag)) return reply.code(304).send();
-    const { users, unseen } = await conversations.listUsers(userId, signal);
+    const { users, unseen } = await reader.listUsers(asked, signal);
     return sendJson(reply, '{"success":true,"users":', users, ',"unseenMessages":', unseen, '}');
+  });
+
+  /** What a client has to fetch after a time without a connection. */
+  app.post(paths.behind, { ...reading, bodyLimit: BEHIND_BYTES }, async (request, reply) => {
+    const { conversations } = parse(behindSchema, request.body);
+    const asked = { readerId: readSession(request).userId, conversations };
+    const { signal, pay } = limits.payerOf(request, reply);
+    const { json, ms } = await reader.readBehind(asked, signal);
+    pay(ms);
+    return sendJson(reply, '{"success":true,', json, '}');
   });
 }

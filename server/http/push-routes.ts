@@ -8,7 +8,7 @@ import {
 } from '../../src/protocol/http.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Mutes } from '../domain/mutes.ts';
-import type { KnownDevice, PushFailure, PushStore } from '../domain/ports/push.ts';
+import type { KnownDevice, Mute, PushFailure, PushStore } from '../domain/ports/push.ts';
 import { toIso } from '../presenter.ts';
 import type { Push } from '../push/open-push.ts';
 import { areBrowserKeys } from '../push/web-push.ts';
@@ -38,9 +38,9 @@ const SENTENCES: Readonly<Record<PushFailure, string>> = {
 export function addPushRoutes(
   app: FastifyInstance,
   { push, store }: { push: Push; store: PushStore },
-  { authenticate, limits }: RouteContext,
+  { limits }: RouteContext,
 ): void {
-  const onRequest = [authenticate, ...limits.calls];
+  const onRequest = limits.calls;
   const answer = async (
     request: FastifyRequest,
     failed?: string,
@@ -89,7 +89,7 @@ export function addPushRoutes(
 
   app.post(
     paths.testPush,
-    { onRequest: [authenticate, ...limits.callsOf(TEST_COST)] },
+    { onRequest: limits.callsOf(TEST_COST) },
     async (request): Promise<PushResponse> => {
       const { pusher } = requirePusher();
       const { userId, tokenHash } = readSession(request);
@@ -120,24 +120,24 @@ function presentDevice({
 export function addMuteRoutes(
   app: FastifyInstance,
   mutes: Mutes,
-  { presenter, authenticate, limits }: RouteContext,
+  { presenter, limits }: RouteContext,
 ): void {
-  const onRequest = [authenticate, ...limits.calls];
-
-  app.get(paths.mutes, { onRequest }, async (request): Promise<MutesResponse> => {
-    const list = await mutes.list(readSession(request).userId);
-    return { success: true, mutes: presenter.presentMutes(list) };
+  const onRequest = limits.calls;
+  const answer = (list: readonly Mute[]): MutesResponse => ({
+    success: true,
+    mutes: presenter.presentMutes(list),
   });
 
-  app.put<WithUserId>(paths.mute, { onRequest }, async (request): Promise<MutesResponse> => {
+  app.get(paths.mutes, { onRequest }, async (request) =>
+    answer(await mutes.list(readSession(request).userId)),
+  );
+
+  app.put<WithUserId>(paths.mute, { onRequest }, async (request) => {
     const { forMs } = parse(muteSchema, request.body);
-    const { userId } = readSession(request);
-    const list = await mutes.mute(userId, request.params.userId, forMs);
-    return { success: true, mutes: presenter.presentMutes(list) };
+    return answer(await mutes.mute(readSession(request).userId, request.params.userId, forMs));
   });
 
-  app.put<WithUserId>(paths.unmute, { onRequest }, async (request): Promise<MutesResponse> => {
-    const list = await mutes.unmute(readSession(request).userId, request.params.userId);
-    return { success: true, mutes: presenter.presentMutes(list) };
-  });
+  app.put<WithUserId>(paths.unmute, { onRequest }, async (request) =>
+    answer(await mutes.unmute(readSession(request).userId, request.params.userId)),
+  );
 }

@@ -12,6 +12,7 @@ import type {
 } from 'fastify';
 import { API_PREFIX } from '../../src/protocol/http.ts';
 import { listNetworks, toNetwork } from '../domain/known-places.ts';
+import type { Payer } from '../domain/ports/reader.ts';
 import type { Credentials } from '../domain/ports/sessions.ts';
 import type { Budgets } from '../limits/budgets.ts';
 import type { Floods } from '../limits/floods.ts';
@@ -24,26 +25,7 @@ import type { Reservations } from './reservations.ts';
 
 type Hook = onRequestAsyncHookHandler | onRequestHookHandler;
 
-/** Hooks for routes; each runs after the hooks that it needs, and before the body is read. */
-export interface RateLimits {
-  signIns: Hook[];
-  sends: Hook[];
-  /** A plain call: one unit. */
-  calls: Hook[];
-  /** A call that costs as much as so many plain ones. */
-  callsOf(cost: number): Hook[];
-  /** A plain call that waits while too many others of the account are in progress. */
-  reads: Hook[];
-  searches: Hook[];
-  /** Charged to the network, for routes without a session. */
-  files: Hook[];
-  payForFile(request: FastifyRequest, bytes: number): void;
-  /** Charges the account for a part of an answer. Resolves when the next part may be read. */
-  payForPart(request: FastifyRequest, bytes: number, signal: AbortSignal): Promise<void>;
-  payForAnswer(request: FastifyRequest, answer: string | Buffer): void;
-  /** Charges the account for work done elsewhere. */
-  payForWork(request: FastifyRequest, ms: number): void;
-}
+export type RateLimits = ReturnType<typeof createRateLimits>;
 
 /** Of the JSON before compression. */
 const ANSWER_BYTES_PER_UNIT = 16 * 1024;
@@ -71,10 +53,12 @@ const FULL_WAIT_MS = 1_000;
 const byNetwork = (request: FastifyRequest) => toNetwork(request.address);
 const byAccount = (request: FastifyRequest) => readSession(request).userId;
 
+/** Hooks for routes; each runs after the hooks that it needs, and before the body is read. */
 export function createRateLimits(
   { calls, callMs, sends, signIns, network }: Budgets,
   floods: Floods,
-): RateLimits {
+  authenticate: onRequestHookHandler,
+) {
   const reading = createGate({ atOnce: 4, waiting: WAITING_READS });
   const searching = createGate({ atOnce: 1, waiting: WAITING_SEARCHES });
   /** Ms for which requests keep their place after the answer. */
@@ -122,43 +106,49 @@ export function createRateLimits(
   const spendOnSignIn: onRequestAsyncHookHandler = async ({ address }) => {
     for (const { network, times } of listNetworks(address)) await take(signIns, network, 1 / times);
   };
-  const callsOf = (cost: number) => [
-    spend(calls, byAccount, (request) => cost + countBodyUnits(request)),
-  ];
-  const plainCalls = callsOf(1);
+  const spendCalls = (cost: number) =>
+    spend(calls, byAccount, (request) => cost + countBodyUnits(request));
+  const callsOf = (cost: number): Hook[] => [authenticate, spendCalls(cost)];
   // Charged when a place is free: all earlier calls have been charged by then.
-  const behind = (gate: Gate): Hook[] => [waitFor(gate), ...plainCalls];
+  const behind = (gate: Gate): Hook[] => [authenticate, waitFor(gate), spendCalls(1)];
 
   return {
     signIns: [spendOnSignIn],
-    sends: [spend(sends, byAccount, () => 1), spend(calls, byAccount, countBodyUnits)],
-    calls: plainCalls,
+    sends: [authenticate, spend(sends, byAccount, () => 1), spendCalls(0)],
+    /** A plain call: one unit. */
+    calls: callsOf(1),
+    /** A call that costs as much as so many plain ones. */
     callsOf,
+    /** A plain call that waits while too many others of the account are in progress. */
     reads: behind(reading),
     searches: behind(searching),
+    /** Charged to the network, for routes without a session. */
     files: [
       spend(network, byNetwork, () => 1),
       (request, _reply, done) => floods.takeTurn(request.address, done),
-    ],
+    ] satisfies Hook[],
 
-    payForFile(request, bytes) {
+    payForFile(request: FastifyRequest, bytes: number): void {
       network.charge(byNetwork(request), bytes / FILE_BYTES_PER_UNIT);
     },
 
-    async payForPart(request, bytes, signal) {
+    /** Charges the account for a part of an answer. Resolves when the next part may be read. */
+    async payForPart(request: FastifyRequest, bytes: number, signal: AbortSignal): Promise<void> {
       const cost = bytes / ANSWER_BYTES_PER_UNIT;
       const wait = await charge(request, cost);
       await sleep(Math.max(wait, toPause(cost)), undefined, { signal });
     },
 
-    payForAnswer(request, answer) {
+    payForAnswer(request: FastifyRequest, answer: string | Buffer): void {
       const cost = Math.floor(Buffer.byteLength(answer) / ANSWER_BYTES_PER_UNIT);
       if (cost > 0) void charge(request, cost);
     },
 
-    payForWork(request, ms) {
-      void charge(request, Math.min(ms / MS_PER_UNIT, MOST_UNITS_OF_TIME));
-    },
+    /** Charges the account for work done elsewhere. */
+    payerOf: (request: FastifyRequest, reply: FastifyReply): Payer => ({
+      signal: signalClose(reply),
+      pay: (ms) => void charge(request, Math.min(ms / MS_PER_UNIT, MOST_UNITS_OF_TIME)),
+    }),
   };
 }
 
@@ -207,7 +197,6 @@ export function signalClose({ raw }: FastifyReply): AbortSignal {
 /** What the routes of the API share. */
 export interface RouteContext extends Reservations {
   presenter: Presenter;
-  authenticate: onRequestHookHandler;
   /** Rejects if the session of a request has ended since then. */
   checkSession: (request: FastifyRequest) => Promise<unknown>;
   limits: RateLimits;

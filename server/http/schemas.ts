@@ -21,6 +21,7 @@ import {
   type MuteRequest,
   type PrivacyRequest,
   PUSH_DETAILS,
+  type PushDeviceRequest,
   type SignUpRequest,
   type UpdateProfileRequest,
 } from '../../src/protocol/http.ts';
@@ -30,7 +31,7 @@ import type { Outgoing } from '../domain/conversations.ts';
 import { toShownEmail } from '../domain/email-key.ts';
 import { DomainError } from '../domain/errors.ts';
 import { ID } from '../domain/id.ts';
-import type { PageRequest } from '../domain/ports/messages.ts';
+import type { PageRequest, PicturesRequest } from '../domain/ports/messages.ts';
 
 const HIDES_MESSAGE = `Send hides as a list of: ${HIDEABLE.join(', ')}.`;
 
@@ -99,7 +100,9 @@ const emptyToAbsent = (value: unknown) =>
 /** In UTF-16 code units; more than any emoji has. */
 const LONGEST_EMOJI = 40;
 
-const NOT_AN_OBJECT = 'Send the fields as a JSON object.';
+/** The fields of a body. */
+const body = <Fields extends z.core.$ZodLooseShape>(fields: Fields) =>
+  z.object(fields, 'Send the fields as a JSON object.');
 
 /** Longer than any; longer ones are not even hashed. */
 const CODE_LENGTH = 200;
@@ -112,136 +115,102 @@ export const resetCodeSchema = z
   .object({ reset: z.preprocess(emptyToAbsent, code.optional()) })
   .catch({ reset: undefined });
 
-export const resetSchema: z.ZodType<{ reset: string; password: string }> = z.object(
-  { reset: code, password: chosenPassword },
-  NOT_AN_OBJECT,
-);
+export const resetSchema: z.ZodType<{ reset: string; password: string }> = body({
+  reset: code,
+  password: chosenPassword,
+});
 
-export const changeEmailSchema: z.ZodType<ChangeEmailRequest> = z.object(
-  {
-    email: email.refine(isEmail, 'Enter a valid email address.').transform(toShownEmail),
-    password: typedPassword,
-  },
-  NOT_AN_OBJECT,
-);
+const newEmail = email.refine(isEmail, 'Enter a valid email address.').transform(toShownEmail);
 
-export const logInSchema: z.ZodType<LogInRequest> = z.object(
-  { email, password: typedPassword },
-  NOT_AN_OBJECT,
-);
+export const changeEmailSchema: z.ZodType<ChangeEmailRequest> = body({
+  email: newEmail,
+  password: typedPassword,
+});
 
-export const signUpSchema: z.ZodType<SignUpRequest> = z
-  .object(
-    {
-      fullName,
-      email: email.refine(isEmail, 'Enter a valid email address.').transform(toShownEmail),
-      password: chosenPassword,
-      bio,
-      invite: z.preprocess(emptyToAbsent, code.optional()),
-    },
-    NOT_AN_OBJECT,
-  )
-  .transform(({ invite, ...person }) => (invite === undefined ? person : { ...person, invite }));
+export const logInSchema: z.ZodType<LogInRequest> = body({ email, password: typedPassword });
 
-export const changePasswordSchema: z.ZodType<ChangePasswordRequest> = z.object(
-  { password: typedPassword, newPassword: chosenPassword },
-  NOT_AN_OBJECT,
-);
+export const signUpSchema: z.ZodType<SignUpRequest> = body({
+  fullName,
+  email: newEmail,
+  password: chosenPassword,
+  bio,
+  invite: z.preprocess(emptyToAbsent, code.optional()),
+});
 
-export const privacySchema: z.ZodType<PrivacyRequest> = z.object(
-  {
-    hides: z
-      .array(z.unknown(), HIDES_MESSAGE)
-      .max(20, HIDES_MESSAGE)
-      .pipe(z.array(z.enum(HIDEABLE, HIDES_MESSAGE))),
-  },
-  NOT_AN_OBJECT,
-);
+export const changePasswordSchema: z.ZodType<ChangePasswordRequest> = body({
+  password: typedPassword,
+  newPassword: chosenPassword,
+});
 
-export const deleteAccountSchema: z.ZodType<DeleteAccountRequest> = z.object(
-  { password: typedPassword },
-  NOT_AN_OBJECT,
-);
+export const privacySchema: z.ZodType<PrivacyRequest> = body({
+  hides: z
+    .array(z.unknown(), HIDES_MESSAGE)
+    .max(20, HIDES_MESSAGE)
+    .pipe(z.array(z.enum(HIDEABLE, HIDES_MESSAGE))),
+});
 
-export const endSessionSchema: z.ZodType<EndSessionRequest> = z
-  .object({ password: z.preprocess(emptyToAbsent, typedPassword.optional()) }, NOT_AN_OBJECT)
-  .default({})
-  .transform(({ password }) => (password === undefined ? {} : { password }));
+export const deleteAccountSchema: z.ZodType<DeleteAccountRequest> = body({
+  password: typedPassword,
+});
 
-export const updateProfileSchema: z.ZodType<UpdateProfileRequest> = z
-  .object(
-    {
-      fullName,
-      bio,
-      profilePic: z.preprocess(emptyToAbsent, picture.optional()),
-      removePicture: z.preprocess(
-        emptyToAbsent,
-        z.boolean('The field removePicture takes true or false.').default(false),
-      ),
-    },
-    NOT_AN_OBJECT,
-  )
-  .transform(({ profilePic, removePicture, ...profile }) =>
-    profilePic === undefined ? { ...profile, removePicture } : { ...profile, profilePic },
-  );
+export const endSessionSchema: z.ZodType<EndSessionRequest> = body({
+  password: z.preprocess(emptyToAbsent, typedPassword.optional()),
+}).default({});
+
+export const updateProfileSchema: z.ZodType<UpdateProfileRequest> = body({
+  fullName,
+  bio,
+  profilePic: z.preprocess(emptyToAbsent, picture.optional()),
+  removePicture: z.preprocess(
+    emptyToAbsent,
+    z.boolean('The field removePicture takes true or false.').default(false),
+  ),
+});
 
 const PICTURE_MESSAGE = 'The field profilePic takes the address of the profile picture.';
 
-export const smallPictureSchema = z
-  .object(
-    { profilePic: z.string(PICTURE_MESSAGE).max(500, PICTURE_MESSAGE), smallPic: picture },
-    NOT_AN_OBJECT,
-  )
-  .transform(({ profilePic, smallPic }) => ({
-    pictureId: profilePic.slice(profilePic.lastIndexOf('/') + 1),
-    smallPic,
-  }));
+export const smallPictureSchema = body({
+  profilePic: z.string(PICTURE_MESSAGE).max(500, PICTURE_MESSAGE),
+  smallPic: picture,
+}).transform(({ profilePic, smallPic }) => ({
+  pictureId: profilePic.slice(profilePic.lastIndexOf('/') + 1),
+  smallPic,
+}));
 
-const ID_MESSAGE = 'The fields replyTo and forwardOf take the id of a message.';
+const id = (message: string) => z.string(message).regex(ID, message);
+const messageText = text('The message', LIMITS.messageText, 'Write a message.');
 const messageId = z.preprocess(
   emptyToAbsent,
-  z.string(ID_MESSAGE).regex(ID, ID_MESSAGE).optional(),
+  id('The fields replyTo and forwardOf take the id of a message.').optional(),
 );
 
-export const sendSchema: z.ZodType<Outgoing> = z
-  .object(
-    {
-      text: z.preprocess(
-        emptyToAbsent,
-        text('The message', LIMITS.messageText, 'Write a message.').optional(),
-      ),
-      image: z.preprocess(emptyToAbsent, picture.optional()),
-      forwardOf: messageId,
-      replyTo: messageId,
-    },
-    NOT_AN_OBJECT,
-  )
-  .transform(({ replyTo, ...body }, context): Outgoing => {
-    const reply = replyTo === undefined ? {} : { replyTo };
-    const { text, image, forwardOf } = body;
-    const contents = [text, image, forwardOf].filter((content) => content !== undefined);
-    if (contents.length === 1) {
-      if (text !== undefined) return { text, ...reply };
-      if (image !== undefined) return { image, ...reply };
-      if (forwardOf !== undefined) return { forwardOf, ...reply };
-    }
-    const message =
-      contents.length === 0
-        ? 'Write a message or attach a picture.'
-        : 'A message holds either text or a picture, not both.';
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  });
+export const sendSchema: z.ZodType<Outgoing> = body({
+  text: z.preprocess(emptyToAbsent, messageText.optional()),
+  image: z.preprocess(emptyToAbsent, picture.optional()),
+  forwardOf: messageId,
+  replyTo: messageId,
+}).transform(({ text, image, forwardOf, replyTo }, context): Outgoing => {
+  const reply = replyTo === undefined ? {} : { replyTo };
+  const contents = [text, image, forwardOf].filter((content) => content !== undefined);
+  if (contents.length === 1) {
+    if (text !== undefined) return { text, ...reply };
+    if (image !== undefined) return { image, ...reply };
+    if (forwardOf !== undefined) return { forwardOf, ...reply };
+  }
+  const message =
+    contents.length === 0
+      ? 'Write a message or attach a picture.'
+      : 'A message holds either text or a picture, not both.';
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
 
 const VERSION_MESSAGE = 'The field version takes the version of the text that is edited.';
 
-export const editSchema: z.ZodType<EditRequest> = z.object(
-  {
-    text: text('The message', LIMITS.messageText, 'Write a message.'),
-    version: z.int(VERSION_MESSAGE).min(0, VERSION_MESSAGE),
-  },
-  NOT_AN_OBJECT,
-);
+export const editSchema: z.ZodType<EditRequest> = body({
+  text: messageText,
+  version: z.int(VERSION_MESSAGE).min(0, VERSION_MESSAGE),
+});
 
 const EMOJI_MESSAGE = 'The field emoji takes one emoji, or null.';
 
@@ -252,27 +221,22 @@ const ONE_EMOJI = new RegExp('^\\p{RGI_Emoji}$', UNICODE_SETS);
 /** Some programs leave it out, where it asks for the coloured form. */
 const EMOJI_STYLE = '\u{FE0F}';
 
-export const reactSchema: z.ZodType<ReactRequest> = z.object(
-  {
-    emoji: z
-      .string(EMOJI_MESSAGE)
-      .max(LONGEST_EMOJI, EMOJI_MESSAGE)
-      .transform((written) => (ONE_EMOJI.test(written) ? written : written + EMOJI_STYLE))
-      .refine((emoji) => ONE_EMOJI.test(emoji), EMOJI_MESSAGE)
-      .nullable(),
-  },
-  NOT_AN_OBJECT,
-);
+export const reactSchema: z.ZodType<ReactRequest> = body({
+  emoji: z
+    .string(EMOJI_MESSAGE)
+    .max(LONGEST_EMOJI, EMOJI_MESSAGE)
+    .transform((written) => (ONE_EMOJI.test(written) ? written : written + EMOJI_STYLE))
+    .refine((emoji) => ONE_EMOJI.test(emoji), EMOJI_MESSAGE)
+    .nullable(),
+});
 
 export const idempotencyKeySchema = z
   .uuid('The Idempotency-Key header must be one UUID.')
   .toLowerCase()
   .optional();
 
-const CURSOR_MESSAGE = 'The parameters before and after take a message id.';
-const cursor = z.string(CURSOR_MESSAGE).regex(ID, CURSOR_MESSAGE);
+const cursor = id('The parameters before and after take a message id.').optional();
 
-const SEEN_TO_MESSAGE = 'The parameter seenTo takes a message id.';
 const LIMIT_MESSAGE = 'The parameter limit takes a whole number above 0.';
 
 const limitUpTo = (most: number) =>
@@ -282,32 +246,30 @@ const limitUpTo = (most: number) =>
     .transform((written) => Math.min(Number(written), most));
 const limit = limitUpTo(LIMITS.pageSize);
 
+const yesOrNo = (name: string) =>
+  z
+    .enum(['true', 'false'], `The parameter ${name} takes true or false.`)
+    .default('false')
+    .transform((written) => written === 'true');
+
 export const conversationQuerySchema = z
   .object({
     limit: limit.optional(),
-    before: cursor.optional(),
-    after: cursor.optional(),
-    peek: z
-      .enum(['true', 'false'], 'The parameter peek takes true or false.')
-      .default('false')
-      .transform((written) => written === 'true'),
-    seenTo: z.string(SEEN_TO_MESSAGE).regex(ID, SEEN_TO_MESSAGE).optional(),
-    deleted: z
-      .enum(['true', 'false'], 'The parameter deleted takes true or false.')
-      .default('false')
-      .transform((written) => written === 'true'),
+    before: cursor,
+    after: cursor,
+    peek: yesOrNo('peek'),
+    seenTo: id('The parameter seenTo takes a message id.').optional(),
+    deleted: yesOrNo('deleted'),
   })
   .refine(
     ({ before, after }) => before === undefined || after === undefined,
     'Ask for messages before or after one, not both.',
   )
-  .transform(({ limit, before, after, peek, seenTo, deleted }) => {
+  .transform(({ limit, before, after, peek, seenTo, deleted: withDeleted }) => {
     // A plain client knows no pages: without these three parameters it gets everything.
     const isWhole = limit === undefined && before === undefined && after === undefined;
-    const page = isWhole
-      ? FIRST_PAGE
-      : { ...toPage(limit, before, after), ...(deleted && { withDeleted: true }) };
-    return { page, isWhole, peek, ...(seenTo !== undefined && { seenTo }) };
+    const page = isWhole ? FIRST_PAGE : { ...toPage(limit, before, after), withDeleted };
+    return { page, isWhole, peek, seenTo };
   });
 
 const CHANGES_MESSAGE = 'The parameter changedAfter takes a cursor.';
@@ -331,28 +293,25 @@ const knownCursor = z
   .transform(parseCursor)
   .refine((parts) => parts !== undefined, BEHIND_MESSAGE);
 
-export const behindSchema = z.object(
-  {
-    conversations: z
-      // First: each wrong entry costs an error with its path.
-      .custom<object>((known) => isRecordOf(known, MAX_KNOWN), BEHIND_MESSAGE)
-      .pipe(
-        z.record(
-          z.string().regex(ID, BEHIND_MESSAGE),
-          z.object({ cursor: knownCursor, version: z.int(BEHIND_MESSAGE).min(0) }, BEHIND_MESSAGE),
-          BEHIND_MESSAGE,
-        ),
-      )
-      .transform((known) =>
-        Object.entries(known).map(([peerId, { cursor, version }]) => ({
-          peerId,
-          version,
-          ...cursor,
-        })),
+export const behindSchema = body({
+  conversations: z
+    // First: each wrong entry costs an error with its path.
+    .custom<object>((known) => isRecordOf(known, MAX_KNOWN), BEHIND_MESSAGE)
+    .pipe(
+      z.record(
+        id(BEHIND_MESSAGE),
+        z.object({ cursor: knownCursor, version: z.int(BEHIND_MESSAGE).min(0) }, BEHIND_MESSAGE),
+        BEHIND_MESSAGE,
       ),
-  },
-  NOT_AN_OBJECT,
-);
+    )
+    .transform((known) =>
+      Object.entries(known).map(([peerId, { cursor, ...rest }]) => ({
+        peerId,
+        ...rest,
+        ...cursor,
+      })),
+    ),
+});
 
 function isRecordOf(value: unknown, most: number): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length <= most;
@@ -363,18 +322,14 @@ const FIRST_PAGE: PageRequest = { kind: 'after', limit: LIMITS.pageSize };
 
 function toPage(limit = PAGE_SIZE, before?: MessageId, after?: MessageId): PageRequest {
   if (after !== undefined) return { kind: 'after', after, limit };
-  return { kind: 'before', limit, ...(before !== undefined && { before }) };
+  return { kind: 'before', limit, before };
 }
 
 const QUERY_MESSAGE = 'The parameter q takes the words to look for.';
 
 export const picturesQuerySchema = z
-  .object({ limit: limit.default(PAGE_SIZE), before: cursor.optional() })
-  .transform(({ limit, before }) => ({
-    kind: 'before' as const,
-    limit,
-    ...(before !== undefined && { before }),
-  }));
+  .object({ limit: limit.default(PAGE_SIZE), before: cursor })
+  .transform((page): PicturesRequest => ({ kind: 'before', ...page }));
 
 export const searchQuerySchema = z
   .object({
@@ -384,9 +339,9 @@ export const searchQuerySchema = z
         (query) => !isTooLong(query, LIMITS.searchQuery),
         `Look for at most ${LIMITS.searchQuery} characters.`,
       ),
-    before: cursor.optional(),
+    before: cursor,
   })
-  .transform(({ q, before }) => ({ query: q, ...(before !== undefined && { before }) }));
+  .transform(({ q: query, before }) => ({ query, before }));
 
 export const firstQuerySchema = z.object({
   since: z.iso
@@ -396,10 +351,9 @@ export const firstQuerySchema = z.object({
 
 const MUTE_MESSAGE = 'The field forMs takes a number of milliseconds, or null.';
 
-export const muteSchema: z.ZodType<MuteRequest> = z.object(
-  { forMs: z.number(MUTE_MESSAGE).positive(MUTE_MESSAGE).nullable() },
-  NOT_AN_OBJECT,
-);
+export const muteSchema: z.ZodType<MuteRequest> = body({
+  forMs: z.number(MUTE_MESSAGE).positive(MUTE_MESSAGE).nullable(),
+});
 
 const PUSH_MESSAGE = 'Send the endpoint, p256dh and auth of the browser’s subscription.';
 const DETAIL_MESSAGE = `Send detail as one of: ${PUSH_DETAILS.join(', ')}.`;
@@ -408,19 +362,14 @@ const ZONE_MESSAGE = 'Send zone as a time zone such as Europe/Stockholm.';
 const pushField = (length: number) => z.string(PUSH_MESSAGE).min(1).max(length, PUSH_MESSAGE);
 const minute = z.int(QUIET_MESSAGE).min(0, QUIET_MESSAGE).max(1439, QUIET_MESSAGE);
 
-export const pushDeviceSchema = z
-  .object(
-    {
-      endpoint: pushField(1_000),
-      p256dh: pushField(100),
-      auth: pushField(50),
-      detail: z.enum(PUSH_DETAILS, DETAIL_MESSAGE),
-      quiet: z.object({ from: minute, to: minute }, QUIET_MESSAGE).optional(),
-      zone: z.string(ZONE_MESSAGE).max(100, ZONE_MESSAGE).refine(isZone, ZONE_MESSAGE),
-    },
-    NOT_AN_OBJECT,
-  )
-  .transform(({ quiet, ...device }) => ({ ...device, ...(quiet && { quiet }) }));
+export const pushDeviceSchema: z.ZodType<PushDeviceRequest> = body({
+  endpoint: pushField(1_000),
+  p256dh: pushField(100),
+  auth: pushField(50),
+  detail: z.enum(PUSH_DETAILS, DETAIL_MESSAGE),
+  quiet: z.object({ from: minute, to: minute }, QUIET_MESSAGE).optional(),
+  zone: z.string(ZONE_MESSAGE).max(100, ZONE_MESSAGE).refine(isZone, ZONE_MESSAGE),
+});
 
 function isZone(zone: string): boolean {
   try {

@@ -60,13 +60,6 @@ const MAX_KINDS = 100;
 const MAX_WITH_ADDRESSES = 50;
 const OTHERS = { what: 'of many kinds', reason: undefined, address: undefined };
 
-interface Repeats {
-  /** Whether the line repeats its kind; then it is counted and not written. */
-  isRepeat(level: LogLevel, facts: unknown, what: unknown): boolean;
-  /** Sets the log for later summaries. */
-  summarise(log: FastifyBaseLogger, watch: Watch): void;
-}
-
 interface KindName {
   what: string;
   reason: string | undefined;
@@ -79,7 +72,7 @@ interface Kind extends KindName {
   since: number;
 }
 
-function createRepeats(): Repeats {
+function createRepeats() {
   /** Apart, so that refused strangers take no room from problems. */
   const refusals = new Map<string, Kind>();
   const problems = new Map<string, Kind>();
@@ -94,7 +87,8 @@ function createRepeats(): Repeats {
   }
 
   return {
-    isRepeat(level, facts, what) {
+    /** Whether the line repeats its kind; then it is counted and not written. */
+    isRepeat(level: LogLevel, facts: unknown, what: unknown): boolean {
       if (typeof facts !== 'object' || facts === null || typeof what !== 'string') return false;
       if (!['err', 'remedy', 'status'].some((name) => name in facts)) return false;
       const kinds = level === 'info' ? refusals : problems;
@@ -105,7 +99,8 @@ function createRepeats(): Repeats {
       return kind !== undefined;
     },
 
-    summarise(log, watch) {
+    /** Sets the log for later summaries. */
+    summarise(log: FastifyBaseLogger, watch: Watch): void {
       now = watch.now;
       watch.add(() => {
         for (const [key, kind] of [...refusals, ...problems]) {

@@ -23,30 +23,7 @@ interface Place {
   readLastBackup?: () => number | undefined;
 }
 
-export interface Metrics {
-  measureStore(store: Store): Store;
-  measureReader(reader: Reader): Reader;
-  measureNotifier(notifier: Notifier): Notifier;
-  measureCalls(app: FastifyInstance): void;
-  /** For each answer of a push service. */
-  countPush(outcome: PushFailure | 'accepted'): void;
-  /** For each log line at `warn` and above. */
-  countWarning(level: string, msg: string): void;
-  /** For values that are read on request. */
-  addGauges(current: {
-    countSockets(): number;
-    /** By reason. */
-    lostConnections?: ReadonlyMap<string, number>;
-    hasRedis: boolean;
-    /** Missing parts of the health check. */
-    listMissing?: () => Promise<readonly string[]>;
-  }): void;
-  measurePictures(pictures: PictureStore): PictureStore;
-  addPlace(place: Place): void;
-  contentType: string;
-  read(): Promise<string>;
-  close(): void;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** From half a millisecond to ten seconds. */
 const LATENCY_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -56,7 +33,7 @@ const STORE_ERRORS = ['unavailable', 'outcomeUnknown', 'unexpected'];
 const PICTURE_REFUSALS = ['noRoom', 'storageUnavailable', 'unexpected'];
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const register = new Registry();
   const registers = [register];
   // Event loop delay, memory, garbage collection, file handles.
@@ -160,9 +137,9 @@ export function createMetrics(): Metrics {
   const startedAt = new Map<MessageId, number>();
 
   return {
-    measureReader: countErrorsOf,
+    measureReader: countErrorsOf<Reader>,
 
-    measureStore: (store) => ({
+    measureStore: (store: Store): Store => ({
       ...countErrorsOf(store),
       async appendMessage(message) {
         const start = performance.now();
@@ -181,7 +158,7 @@ export function createMetrics(): Metrics {
       },
     }),
 
-    measureNotifier: (notifier) => ({
+    measureNotifier: (notifier: Notifier): Notifier => ({
       ...notifier,
       messageStored(message, ...rest) {
         notifier.messageStored(message, ...rest);
@@ -193,7 +170,7 @@ export function createMetrics(): Metrics {
       },
     }),
 
-    measurePictures: (pictures) => ({
+    measurePictures: (pictures: PictureStore): PictureStore => ({
       ...countErrorsOf(pictures),
       save: (picture) =>
         pictures.save(picture).catch((error: unknown) => {
@@ -203,48 +180,55 @@ export function createMetrics(): Metrics {
         }),
     }),
 
-    countPush: (outcome) => pushes.inc({ outcome }),
+    /** For each answer of a push service. */
+    countPush: (outcome: PushFailure | 'accepted') => pushes.inc({ outcome }),
 
-    countWarning: (level, msg) => warnings.inc({ level, msg }),
+    /** For each log line at `warn` and above. */
+    countWarning: (level: string, msg: string) => warnings.inc({ level, msg }),
 
-    measureCalls(app) {
+    measureCalls(app: FastifyInstance): void {
       app.addHook('onResponse', async (request, reply) => {
         const route = request.routeOptions.url ?? 'none';
         calls.observe({ route, status: reply.statusCode }, reply.elapsedTime / 1000);
       });
     },
 
-    addGauges({ countSockets, lostConnections, hasRedis, listMissing }) {
+    /** Values that are read on request. */
+    addGauges(current: {
+      countSockets(): number;
+      /** By reason. */
+      lostConnections: ReadonlyMap<string, number>;
+      hasRedis: boolean;
+      /** Missing parts of the health check. */
+      listMissing(): Promise<readonly string[]>;
+    }): void {
+      const { countSockets, lostConnections, hasRedis, listMissing } = current;
       addGauge('duet_connections', 'Realtime connections to this node.', countSockets);
-      if (lostConnections) {
-        new Counter({
-          name: 'duet_connections_lost_total',
-          help: 'Connections that were refused or cut, by reason.',
-          labelNames: ['reason'],
-          registers,
-          collect() {
-            this.reset();
-            for (const [reason, count] of lostConnections) this.inc({ reason }, count);
-          },
-        });
-      }
-      if (listMissing) {
-        new Gauge({
-          name: 'duet_healthy',
-          help: 'Whether each part of the health is there: messages cannot be kept without the store.',
-          labelNames: ['part'],
-          registers,
-          async collect() {
-            const missing = await listMissing();
-            for (const part of ['store', 'pictures', ...(hasRedis ? ['redis', 'presence'] : [])]) {
-              this.set({ part }, missing.includes(part) ? 0 : 1);
-            }
-          },
-        });
-      }
+      new Counter({
+        name: 'duet_connections_lost_total',
+        help: 'Connections that were refused or cut, by reason.',
+        labelNames: ['reason'],
+        registers,
+        collect() {
+          this.reset();
+          for (const [reason, count] of lostConnections) this.inc({ reason }, count);
+        },
+      });
+      new Gauge({
+        name: 'duet_healthy',
+        help: 'Whether each part of the health is there: messages cannot be kept without the store.',
+        labelNames: ['part'],
+        registers,
+        async collect() {
+          const missing = await listMissing();
+          for (const part of ['store', 'pictures', ...(hasRedis ? ['redis', 'presence'] : [])]) {
+            this.set({ part }, missing.includes(part) ? 0 : 1);
+          }
+        },
+      });
     },
 
-    addPlace({ schemaVersion, folder, readLastBackup }) {
+    addPlace({ schemaVersion, folder, readLastBackup }: Place): void {
       addGauge('duet_schema_version', 'Number of the last migration of the database.').set(
         schemaVersion,
       );
@@ -262,7 +246,7 @@ export function createMetrics(): Metrics {
 
     contentType: register.contentType,
     read: () => register.metrics(),
-    close() {
+    close(): void {
       stopWatching();
       register.clear();
     },

@@ -3,8 +3,8 @@
  * so that addresses, drafts and unsent messages still fit. The data folder keeps everything; its schema is migrated
  * first.
  *
- * The move may fail at any moment and be started again from the beginning. At its end each row and each picture is
- * compared with its source; only then is the move complete.
+ * The move is one transaction: it may fail at any moment, leaves nothing then, and can be started again. Each row and each
+ * picture is compared with its source before the commit.
  */
 import { createHash, hash } from 'node:crypto';
 import { statSync } from 'node:fs';
@@ -15,7 +15,7 @@ import type { Client } from 'pg';
 import { DomainError } from '../domain/errors.ts';
 import type { PictureStore } from '../domain/ports/pictures.ts';
 import { openPictureStore } from '../store/pictures.ts';
-import { readState, STATE } from '../store/postgres/faults.ts';
+import { lockForNodes } from '../store/postgres/node-lock.ts';
 import { prepareDatabase } from '../store/postgres/prepare-database.ts';
 import { type Row, readInteger, readText } from '../store/rows.ts';
 import { lockForOneServer, openForReading } from '../store/sqlite/connection.ts';
@@ -28,11 +28,7 @@ const BATCH = 2_000;
 /** How long to wait for another program's lock, in ms. */
 const BUSY_MS = 5_000;
 
-/** "Move" in ASCII: the key of the lock that prevents a second move. */
-const LOCK = 0x4d6f7665;
-
-/** The database may still carry out the last statement of a move that was killed. */
-const LOCK_MS = 15_000;
+const TAKEN = 'A Duet server or another move uses this database: end it first.';
 
 /**
  * What is moved, table by table. Both stores have the same tables with the same columns, so each row is copied as it is.
@@ -89,20 +85,17 @@ export async function moveStore(
   report: (line: string) => void,
 ): Promise<Moved> {
   const source = openSource(file, report);
+  let unlock: (() => Promise<void>) | undefined;
   try {
-    return await prepareDatabase(
-      to,
-      async (client) => {
-        try {
-          return await moveAll({ ...source, file, client, report });
-        } catch (error) {
-          // So that nobody looks for a fault of the file in PostgreSQL.
-          throw readResultCode(error) === undefined ? error : explainOpenError(error, file);
-        }
-      },
-      () => {},
-    );
+    unlock = await lockForNodes(to, { isAlone: true, taken: TAKEN, report: () => {} });
+    const use = (client: Client) => moveAll({ ...source, client, report });
+    return await prepareDatabase(to, use, () => {});
+  } catch (error) {
+    // So that nobody looks for a fault of the file in PostgreSQL.
+    const cause = error instanceof DomainError ? error.cause : undefined;
+    throw readResultCode(cause) === undefined ? error : explainOpenError(cause, file);
   } finally {
+    await unlock?.();
     source.database.close();
     source.unlock();
   }
@@ -126,15 +119,17 @@ function openSource(file: string, notify: (line: string) => void) {
 }
 
 interface Move {
-  file: string;
   database: DatabaseSync;
   pictures: PictureStore;
   client: Client;
   report: (line: string) => void;
 }
 
-async function moveAll({ file, database, pictures, client, report }: Move): Promise<Moved> {
-  await begin(client, file);
+async function moveAll({ database, pictures, client, report }: Move): Promise<Moved> {
+  await client.query('begin');
+  await requireEmpty(client);
+  // What a new database has from the beginning.
+  await client.query(`truncate ${quote([...TABLES.map(({ name }) => name), 'pictures'])}`);
   const moved: Array<{ table: Table; columns: Column[]; count: number; digest: string }> = [];
   for (const table of TABLES) {
     report(`Moving ${table.what} …`);
@@ -146,42 +141,23 @@ async function moveAll({ file, database, pictures, client, report }: Move): Prom
 
   report('Comparing everything …');
   await client.query('analyze');
-  await client.query('set synchronous_commit = on');
-  // One consistent state.
-  await client.query('begin isolation level repeatable read');
   for (const { table, columns, digest } of moved) {
     if ((await digestTable(client, table, columns)) !== digest) throw mismatch(table.what);
   }
   await comparePictures(client, hashes);
-  await complete(client);
+  await continueNumbers(client);
+  await client.query('commit');
   const counts = moved.map(({ table: { what }, count }) => ({ what, count }));
   return { counts: [...counts, { what: 'pictures', count: hashes.size }], lostPictures };
 }
 
-/**
- * The move is recorded, so that no server starts on a part of the data. Throws a DomainError if the database is not
- * free for it.
- */
-async function begin(client: Client, file: string): Promise<void> {
-  await client.query(`set lock_timeout = ${LOCK_MS}`);
-  await client.query('select pg_advisory_lock($1)', [LOCK]).catch((error: unknown) => {
-    if (readState(error) !== STATE.lockNotAvailable) throw error;
-    throw refusal('Another move into this database is under way.');
-  });
-  await client.query('set lock_timeout = 0');
-  if ((await count(client, 'moves where finished_at is null')) === 0) {
-    const people = await count(client, 'users');
-    if (people > 0 || (await count(client, '(select from pictures limit 1) as first')) > 0) {
-      throw refusal(
-        `The database holds data already (${people} people), so nothing was moved: name an empty one.`,
-      );
-    }
-    await client.query('insert into moves (source) values ($1)', [file]);
-  }
-  // What an earlier try has brought, and what a new database has from the beginning.
-  await client.query(`truncate ${quote([...TABLES.map(({ name }) => name), 'pictures'])}`);
-  // Batches need not wait for the disk: the end of the move does, and so covers them.
-  await client.query('set synchronous_commit = off');
+async function requireEmpty(client: Client): Promise<void> {
+  const people = await count(client, 'users');
+  if (people === 0 && (await count(client, '(select from pictures limit 1) as first')) === 0)
+    return;
+  throw refusal(
+    `The database holds data already (${people} people), so nothing was moved: name an empty one.`,
+  );
 }
 
 async function count(client: Client, from: string): Promise<number> {
@@ -337,7 +313,7 @@ async function comparePictures(client: Client, hashes: ReadonlyMap<string, strin
 }
 
 /** New numbers continue after the moved ones. */
-async function complete(client: Client): Promise<void> {
+async function continueNumbers(client: Client): Promise<void> {
   await client.query(`
     select setval('message_numbers', greatest(
         (select number from store), (select max(seq) from messages),
@@ -345,8 +321,6 @@ async function complete(client: Client): Promise<void> {
       setval(pg_get_serial_sequence('users', 'id'), (select greatest(max(id), 1) from users)),
       setval(pg_get_serial_sequence('conversations', 'id'),
         (select greatest(max(id), 1) from conversations))`);
-  await client.query('update moves set finished_at = now() where finished_at is null');
-  await client.query('commit');
 }
 
 function refusal(message: string): DomainError {
@@ -356,6 +330,6 @@ function refusal(message: string): DomainError {
 function mismatch(what: string): DomainError {
   return new DomainError(
     'storageUnavailable',
-    `What arrived is not what was there (${what}), so the move does not count. Does a server run on the database? End it, and run this again.`,
+    `What arrived is not what was there (${what}), so nothing was moved.`,
   );
 }

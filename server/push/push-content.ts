@@ -2,12 +2,13 @@
 import type { UserId } from '../../src/protocol/entities.ts';
 import type { PushContent } from '../../src/protocol/http.ts';
 import { cutPreview } from '../../src/protocol/text.ts';
-import type { PushDevice, PushPair, PushState } from '../domain/ports/push.ts';
+import type { PushDevice, PushPair, PushState, UnseenOfAll } from '../domain/ports/push.ts';
 import { CONTENT_BYTES } from './web-push.ts';
 
 /** Tells of the newest unseen message of a conversation, and counts the others. */
 export function describeUnseen(
-  { sender, newest, count, unseen }: PushState,
+  { sender, newest, count }: PushState,
+  unseen: UnseenOfAll,
   { senderId, receiverId }: PushPair,
   addressOf: (pictureId: string) => string,
 ): PushContent {

@@ -4,6 +4,7 @@
  */
 import pLimit from 'p-limit';
 import type { MessageId } from '../../src/protocol/entities.ts';
+import type { PushContent } from '../../src/protocol/http.ts';
 import type {
   KnownDevice,
   PushPair,
@@ -12,7 +13,7 @@ import type {
   PushStore,
 } from '../domain/ports/push.ts';
 import type { Clock } from '../domain/ports/store.ts';
-import { type Poster, TTL_S, toNotes } from './post-to-devices.ts';
+import { type DeviceOutcome, type Poster, TTL_S, toNotes } from './post-to-devices.ts';
 import { describeUnseen, isQuietHour } from './push-content.ts';
 
 /** Conversations that are looked up at a time. Only the store is spared: windows and push services may take long. */
@@ -56,50 +57,58 @@ export function createConversationPusher(parts: ConversationPusherParts) {
    */
   async function push(pair: PushPair, upTo: number): Promise<PushResult> {
     const before = await readState(pair, upTo);
-    if (!before) return NOTHING;
+    // What was seen is never due again.
+    if (!before?.newest) return NOTHING;
     const undecided = findUndecided(before, upTo);
-    const isWanted = isPushWanted(before) && undecided.some(({ hasNew }) => hasNew);
+    const isWanted = !before.isQuiet && undecided.some(({ hasNew }) => hasNew);
     if (!isWanted || (await isShown(pair.receiverId, pair.senderId))) {
-      await storeDecided(before, undecided, upTo);
+      await record(before, undecided.map(decide(upTo)));
       return NOTHING;
     }
     // The windows took time to answer: it may have been seen or muted meanwhile.
     const state = await readState(pair, upTo);
-    if (!state) return NOTHING;
-    if (!isPushWanted(state)) {
-      await storeDecided(state, state.devices, upTo);
+    if (!state?.newest) return NOTHING;
+    if (state.isQuiet) {
+      await record(state, state.devices.map(decide(upTo)));
       return NOTHING;
     }
-    return pushNewest(pair, state, upTo);
+    return pushNewest(pair, state, state.newest, upTo);
   }
 
   async function pushNewest(
     pair: PushPair,
-    state: PushState & { newest: Newest },
+    state: PushState,
+    newest: Newest,
     upTo: number,
   ): Promise<PushResult> {
-    const { newest } = state;
     const now = clock();
     const isTooOld = now - newest.createdAt > TTL_S * 1000;
     const undecided = findUndecided(state, upTo);
-    const isFor = (device: Undecided) => device.hasNew && !isTooOld && !isQuietHour(device, now);
-    const outcomes = await poster.postToAll(
-      undecided.filter(isFor),
-      pair,
-      describeUnseen(state, pair, addressOf),
+    const wanting = undecided.filter(
+      (device) => device.hasNew && !isTooOld && !isQuietHour(device, now),
     );
+    const outcomes = await post(pair, state, wanting);
     const isPushed = outcomes.some(({ outcome }) => outcome.kind === 'accepted');
     if (isPushed) remember(pair, newest);
-    const decided = outcomes.filter(({ outcome }) => outcome.kind !== 'later');
-    await storeDecided(state, decided, newest.number, toNotes(outcomes));
-    await storeDecided(
-      state,
-      undecided.filter((device) => !isFor(device)),
-      upTo,
-    );
-    const retries = outcomes.filter(({ outcome }) => outcome.kind === 'later');
-    const retryAt = Math.min(...retries.map((each) => each.retryAt));
-    return { isPushed, ...(retries.length > 0 && { retryAt }) };
+    const later = outcomes.filter(({ outcome }) => outcome.kind === 'later');
+    const done = outcomes.filter(({ outcome }) => outcome.kind !== 'later');
+    const others = undecided.filter((device) => !wanting.includes(device));
+    const decided = [...done.map(decide(newest.number)), ...others.map(decide(upTo))];
+    await record(state, decided, toNotes(outcomes));
+    const retryAt = Math.min(...later.map((each) => each.retryAt));
+    return { isPushed, ...(later.length > 0 && { retryAt }) };
+  }
+
+  async function post(
+    pair: PushPair,
+    state: PushState,
+    devices: KnownDevice[],
+    extra: Pick<PushContent, 'isDeleted'> = {},
+  ): Promise<DeviceOutcome[]> {
+    if (devices.length === 0) return [];
+    const unseen = await limit(() => store.readUnseen(pair.receiverId));
+    const content = { ...describeUnseen(state, unseen, pair, addressOf), ...extra };
+    return poster.postToAll(devices, pair, content);
   }
 
   /** Shows what is left of the conversation in place of a message that was deleted. */
@@ -108,11 +117,10 @@ export function createConversationPusher(parts: ConversationPusherParts) {
     const state = await readState(pair, known?.number ?? 0);
     notified.delete(keyOf(pair));
     if (!known || !state || known.number <= state.seenTo || state.isQuiet) return;
-    const content = { ...describeUnseen(state, pair, addressOf), isDeleted: true };
-    const isAwake = (device: KnownDevice) => !isQuietHour(device, clock());
-    const outcomes = await poster.postToAll(state.devices.filter(isAwake), pair, content);
+    const awake = state.devices.filter((device) => !isQuietHour(device, clock()));
+    const outcomes = await post(pair, state, awake, { isDeleted: true });
     if (state.newest) remember(pair, state.newest);
-    await storeDecided(state, [], 0, toNotes(outcomes));
+    await record(state, [], toNotes(outcomes));
   }
 
   function remember(pair: PushPair, { _id, number }: Newest): void {
@@ -123,15 +131,13 @@ export function createConversationPusher(parts: ConversationPusherParts) {
     if (oldest !== undefined && notified.size > MAX_REMEMBERED) notified.delete(oldest);
   }
 
-  async function storeDecided(
+  async function record(
     { conversation }: PushState,
-    devices: readonly { tokenHash: string }[],
-    upTo: number,
+    decided: PushRecord['decided'],
     outcomes: PushRecord['outcomes'] = [],
   ): Promise<void> {
-    if (devices.length === 0 && outcomes.length === 0) return;
-    const tokenHashes = devices.map(({ tokenHash }) => tokenHash);
-    await store.recordPushes({ conversation, decided: { tokenHashes, upTo }, outcomes });
+    if (decided.length === 0 && outcomes.length === 0) return;
+    await store.recordPushes({ conversation, decided, outcomes });
   }
 
   return {
@@ -148,5 +154,6 @@ type Newest = NonNullable<PushState['newest']>;
 const findUndecided = ({ devices }: PushState, upTo: number): Undecided[] =>
   devices.filter(({ decidedTo }) => decidedTo < upTo);
 
-const isPushWanted = (state: PushState): state is PushState & { newest: Newest } =>
-  state.newest !== undefined && !state.isQuiet;
+const decide =
+  (upTo: number) =>
+  ({ tokenHash }: { tokenHash: string }) => ({ tokenHash, upTo });

@@ -209,7 +209,7 @@ export function createPusher(parts: PusherParts) {
       const { tokenHash, endpoint } = device;
       await store.recordPushes({
         conversation: 0,
-        decided: { tokenHashes: [], upTo: 0 },
+        decided: [],
         outcomes: [{ tokenHash, endpoint, ...(failure && { failure }) }],
       });
       return failure;

@@ -114,11 +114,8 @@ export function createAnswers(
         ms: readWorked() - began,
       });
       for (;;) {
-        const { messages, hasMore } = await store.readPage(readerId, peerId, {
-          kind: 'before',
-          limit: CHUNK,
-          ...(cursor !== undefined && { before: cursor }),
-        });
+        const chunk = { kind: 'before', before: cursor, limit: CHUNK } as const;
+        const { messages, hasMore } = await store.readPage(readerId, peerId, chunk);
         const [oldest] = messages;
         for (const message of messages.toReversed()) {
           read += 1;

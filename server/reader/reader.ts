@@ -116,22 +116,17 @@ function send(worker: Worker, request: Request) {
 }
 
 /** A fair queue for several accounts: one item of each, then the next of each. */
-interface Turns<Item> {
-  add(account: string, item: Item): void;
-  /** Removes and returns the next item. */
-  take(): Item | undefined;
-}
-
-export function createTurns<Item>(): Turns<Item> {
+export function createTurns<Item>() {
   /** The account whose turn is next is first. */
   const queues = new Map<string, Item[]>();
   return {
-    add(account, item) {
+    add(account: string, item: Item): void {
       const queue = queues.get(account);
       if (queue) queue.push(item);
       else queues.set(account, [item]);
     },
-    take() {
+    /** Removes and returns the next item. */
+    take(): Item | undefined {
       const [next] = queues;
       if (!next) return undefined;
       const [account, queue] = next;

@@ -47,19 +47,7 @@ export interface Refusal {
   message: string;
 }
 
-export interface Admission {
-  /** Undefined: the connection may begin. */
-  check(request: IncomingMessage, connection: { isPolling: boolean }): Refusal | undefined;
-  /** Begins a connection: now, or in a later turn of the event loop if this network begins many. */
-  takeTurn(request: IncomingMessage, begin: () => void): void;
-  /** Calls `answer` with a refusal: at once, or later if this network had too many. */
-  refuse(request: IncomingMessage, answer: () => void): void;
-  /** Takes a place for an accepted connection; undefined if no place is left. */
-  takePlace(request: IncomingMessage): (() => void) | undefined;
-  /** Charges the network of a client that sends too much. */
-  punish(request: IncomingMessage): void;
-  readAddress(request: IncomingMessage): string;
-}
+export type Admission = ReturnType<typeof createAdmission>;
 
 /** Counted apart: whoever asks for files without end must not cost the others of the network their sockets. */
 const socketsOf = (address: string) => `sockets of ${toNetwork(address)}`;
@@ -69,7 +57,7 @@ const HANDSHAKE_COST = 10;
 /** For a connection that was cut since it sends too much: another one must not be cheaper. */
 const CUT_COST = 100;
 
-export function createAdmission(options: AdmissionOptions): Admission {
+export function createAdmission(options: AdmissionOptions) {
   const { origins, addresses, network, floods, lost, counter, isWebSocketOnly, isEnding } = options;
 
   function findReason(
@@ -84,7 +72,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
   }
 
   return {
-    check(request, { isPolling }) {
+    /** Undefined: the connection may begin. */
+    check(request: IncomingMessage, { isPolling }: { isPolling: boolean }): Refusal | undefined {
       const address = addresses.read(request);
       const reason = findReason(request, { address, isPolling });
       if (reason === undefined) return undefined;
@@ -92,11 +81,16 @@ export function createAdmission(options: AdmissionOptions): Admission {
       return REFUSALS[reason];
     },
 
-    takeTurn: (request, begin) => floods.takeTurn(addresses.read(request), begin),
+    /** Begins a connection: now, or in a later turn of the event loop if this network begins many. */
+    takeTurn: (request: IncomingMessage, begin: () => void): void =>
+      floods.takeTurn(addresses.read(request), begin),
 
-    refuse: (request, answer) => floods.refuse(toNetwork(addresses.read(request)), answer),
+    /** Calls `answer` with a refusal: at once, or later if this network had too many. */
+    refuse: (request: IncomingMessage, answer: () => void): void =>
+      floods.refuse(toNetwork(addresses.read(request)), answer),
 
-    takePlace(request) {
+    /** Takes a place for an accepted connection; undefined if no place is left. */
+    takePlace(request: IncomingMessage): (() => void) | undefined {
       if (!counter) return () => {};
       const address = addresses.read(request);
       const giveBack = counter.take(address);
@@ -104,7 +98,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
       return giveBack;
     },
 
-    punish(request) {
+    /** Charges the network of a client that sends too much. */
+    punish(request: IncomingMessage): void {
       const address = addresses.read(request);
       lost.report('sends too much', { address });
       network.charge(socketsOf(address), CUT_COST);

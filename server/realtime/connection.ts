@@ -38,19 +38,8 @@ export function createConnectionHandler(
     log: FastifyBaseLogger;
   },
 ) {
-  const {
-    features,
-    readEpoch,
-    pace,
-    showing,
-    isTypingTold,
-    sessions,
-    conversations,
-    events,
-    typings,
-    lost,
-    log,
-  } = options;
+  const { features, readEpoch, pace, showing, isTypingTold } = options;
+  const { sessions, conversations, events, typings, lost, log } = options;
 
   return (socket: ClientSocket): void => {
     const { userId, tokenHash } = socket.data;

@@ -5,13 +5,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { UserId } from '../../src/protocol/entities.ts';
 import type { Feature } from '../../src/protocol/events.ts';
 import type { Origins } from '../addresses/origins.ts';
-import type { Blocking } from '../domain/blocking.ts';
-import type { Conversations } from '../domain/conversations.ts';
-import type { Notifier } from '../domain/ports/notifier.ts';
 import type { Clock, Store } from '../domain/ports/store.ts';
 import type { UserStore } from '../domain/ports/users.ts';
-import type { Privacy } from '../domain/privacy.ts';
-import type { Sessions } from '../domain/sessions.ts';
+import type { Rules } from '../domain/rules.ts';
 import { createMemoryLimiter } from '../limits/limiter.ts';
 import type { LostConnections } from '../log/lost-connections.ts';
 import type { Presenter } from '../presenter.ts';
@@ -53,31 +49,6 @@ export interface RealtimeTiming {
 
 type PushNews = Extract<NodeNews, { kind: 'pushDue' | 'pushDevice' }>;
 
-interface Gateway {
-  notifier: Notifier;
-  /** Starts to accept people. Separate from opening, since the rules need the notifier, and this needs the rules. */
-  accept(rules: {
-    sessions: Sessions;
-    conversations: Conversations;
-    blocking: Blocking;
-    privacy: Privacy;
-  }): void;
-  isOnline(userId: UserId): boolean;
-  /** Whether some window of the person, on any node, shows the conversation, visible and with the focus. */
-  isShown(userId: UserId, peerId: UserId): Promise<boolean>;
-  /** Sends to the node that pushes, which may be this one. */
-  publishPush(news: PushNews): void;
-  /** Calls back with what the nodes say of pushes. `missed`: some of it may be lost. */
-  listenPush(listener: (news: PushNews | { kind: 'missed' }) => void): void;
-  countSockets(): number;
-  /** Whether the other nodes, if any, are told who connects and leaves here. */
-  isPresenceShared(): boolean;
-  /** Asks clients to move to another node; resolves when all have left, or after so many ms. */
-  drain(withinMs: number): Promise<void>;
-  /** Closes every connection and stores when people were last seen. */
-  close(): Promise<void>;
-}
-
 export function openGateway(
   http: HttpServer,
   options: {
@@ -102,7 +73,7 @@ export function openGateway(
     /** Without it, there are no other nodes. */
     cluster: Cluster | undefined;
   },
-): Gateway {
+) {
   const { store, presenter, clock, now, log, timing, socketsPerPerson, cluster } = options;
   const { isUserIdEnough, lost } = options;
   const isAlone = cluster === undefined;
@@ -112,7 +83,7 @@ export function openGateway(
   const nodeNews = createNodeNews(io, { isAlone });
   const broadcast = createBroadcast(io);
 
-  let handlePush: Parameters<Gateway['listenPush']>[0] = () => {};
+  let handlePush: (news: PushNews | { kind: 'missed' }) => void = () => {};
 
   const parts: PresenceParts = {
     graceMs: timing.graceMs,
@@ -140,7 +111,13 @@ export function openGateway(
   return {
     notifier: createNotifier(io, { presenter, publishNews: nodeNews.publish, isAlone }),
 
-    accept({ sessions, conversations, blocking, privacy }) {
+    /** Starts to accept people. Separate from opening, since the rules need the notifier, and this needs the rules. */
+    accept({
+      sessions,
+      conversations,
+      blocking,
+      privacy,
+    }: Pick<Rules, 'sessions' | 'conversations' | 'blocking' | 'privacy'>): void {
       const events = createMemoryLimiter(EVENTS_PER_PERSON, now);
       const { listApart } = blocking;
       const departureMs = timing.graceMs + timing.presenceIntervalMs;
@@ -226,17 +203,23 @@ export function openGateway(
     },
 
     isOnline: presence.isOnline,
-    isShown: (userId, peerId) => isShownTo(io, userId, peerId),
-    publishPush: nodeNews.publish,
-    listenPush(listener) {
+    /** Whether some window of the person, on any node, shows the conversation, visible and with the focus. */
+    isShown: (userId: UserId, peerId: UserId) => isShownTo(io, userId, peerId),
+    /** Sends to the node that pushes, which may be this one. */
+    publishPush: (news: PushNews) => nodeNews.publish(news),
+    /** Calls back with what the nodes say of pushes. `missed`: some of it may be lost. */
+    listenPush(listener: typeof handlePush): void {
       handlePush = listener;
       cluster?.onDeath(() => listener({ kind: 'missed' }));
     },
     countSockets: () => io.engine.clientsCount,
+    /** Whether the other nodes, if any, are told who connects and leaves here. */
     isPresenceShared: () => presence.isShared?.() ?? true,
-    drain: (withinMs) => drainSockets(io, withinMs),
+    /** Asks clients to move to another node; resolves when all have left, or after so many ms. */
+    drain: (withinMs: number) => drainSockets(io, withinMs),
 
-    async close() {
+    /** Closes every connection and stores when people were last seen. */
+    async close(): Promise<void> {
       io.removeAllListeners('connection');
       presence.close();
       await Promise.all([closeSockets(), departures.settle()]);

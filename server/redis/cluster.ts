@@ -145,7 +145,7 @@ export function createSharedPresence(
   /** The current state, which may be later than the change. */
   function readEntry(userId: UserId, lastSeenAt?: number): PresenceEntry {
     if (local.isOnline(userId)) return { userId, connections: local.countConnections(userId) };
-    return { userId, connections: null, ...(lastSeenAt !== undefined && { lastSeenAt }) };
+    return { userId, connections: null, lastSeenAt };
   }
 
   function updateOwn(userId: UserId, lastSeenAt?: number): void {

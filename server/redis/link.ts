@@ -9,7 +9,7 @@ import { createClient } from '@redis/client';
 export interface RedisLink {
   /** Rejects at once while Redis is away. */
   commands: RedisClient;
-  subscriptions: Subscriptions;
+  subscriptions: ReturnType<typeof createSubscriptions>;
   isUp(): boolean;
   /** Called each time that Redis is available (again), with all subscriptions restored. */
   onBack(listener: () => void): void;
@@ -112,22 +112,11 @@ export function connectTo(url: string, { hasOfflineQueue }: { hasOfflineQueue: b
 
 type Handler = (message: Buffer, channel: Buffer) => unknown;
 
-export interface Subscriptions {
-  /** Sharded channels, as Socket.IO's adapter uses them. */
-  sSubscribe(channel: string, handler: Handler): void;
-  sUnsubscribe(channel: string): void;
-  subscribe(channel: string, handler: (message: string) => void): void;
-  /** Resolves when Redis has all subscriptions wanted so far, or is away. */
-  settle(): Promise<void>;
-  /** Applies the wanted set to the connection. */
-  restore(): Promise<void>;
-}
-
 /**
  * The subscriptions of this node. The wanted set is separate from the connection: it can change at any time, even while
  * Redis is away, and applies again when Redis is back.
  */
-export function createSubscriptions(client: RedisClient): Subscriptions {
+function createSubscriptions(client: RedisClient) {
   const sharded = new Map<string, Handler>();
   const plain = new Map<string, (message: string) => void>();
   /** Redis receives requests in order: the last one covers all before it. */
@@ -139,28 +128,31 @@ export function createSubscriptions(client: RedisClient): Subscriptions {
   }
 
   return {
-    sSubscribe(channel, handler) {
+    /** Of sharded channels, as Socket.IO's adapter uses them. */
+    sSubscribe(channel: string, handler: Handler): void {
       sharded.set(channel, handler);
       ask(() => client.sSubscribe(channel, handler, true));
     },
 
-    sUnsubscribe(channel) {
+    sUnsubscribe(channel: string): void {
       const handler = sharded.get(channel);
       sharded.delete(channel);
       // With its handler: without one, a subscription requested right after this would end with it.
       if (handler) ask(() => client.sUnsubscribe(channel, handler, true));
     },
 
-    subscribe(channel, handler) {
+    subscribe(channel: string, handler: (message: string) => void): void {
       plain.set(channel, handler);
       ask(() => client.subscribe(channel, handler));
     },
 
-    async settle() {
+    /** Resolves when Redis has all subscriptions wanted so far, or is away. */
+    async settle(): Promise<void> {
       await last;
     },
 
-    async restore() {
+    /** Applies the wanted set to the connection. */
+    async restore(): Promise<void> {
       const there = new Set(client.getPubSubListeners('SHARDED').keys());
       const missing = [...sharded].filter(([channel]) => !there.has(channel));
       const unwanted = [...there].filter((channel) => !sharded.has(channel));

@@ -6,13 +6,6 @@ import { z } from 'zod';
 import type { UserId } from '../../src/protocol/entities.ts';
 import type { OnlineChange } from '../realtime/presence.ts';
 
-/** A person's connections to one node; null if the person has left it. */
-export interface PresenceEntry {
-  userId: UserId;
-  connections: number | null;
-  lastSeenAt?: number;
-}
-
 export type PresenceTable = ReturnType<typeof createPresenceTable>;
 
 export function createPresenceTable(handleChange: (change: OnlineChange) => void) {
@@ -79,41 +72,24 @@ export function toPresenceKey(nodeId: string): string {
 /** The field of the hash with the revision; no person's id is empty. */
 export const REVISION_FIELD = '';
 
-export interface PresenceNews {
-  node: string;
-  /** Counts the changes of the hash: a reader that missed one reads the whole hash. */
-  revision: number;
-  /** The changes of this revision; without it, the message only says that the node is alive. */
-  changes?: PresenceEntry[];
-  /** The node has ended in order. */
-  isGone?: true;
-}
+/** A person's connections to one node; null if the person has left it. */
+const entrySchema = z.object({
+  userId: z.string(),
+  connections: z.number().nullable(),
+  lastSeenAt: z.number().optional(),
+});
+export type PresenceEntry = z.output<typeof entrySchema>;
 
-const entrySchema = z
-  .object({ userId: z.string(), connections: z.number().nullable(), lastSeenAt: z.number() })
-  .partial({ lastSeenAt: true })
-  .transform(
-    ({ userId, connections, lastSeenAt }): PresenceEntry => ({
-      userId,
-      connections,
-      ...(lastSeenAt !== undefined && { lastSeenAt }),
-    }),
-  );
-const newsSchema = z
-  .object({
-    node: z.string(),
-    revision: z.number(),
-    changes: z.array(entrySchema).optional(),
-    isGone: z.literal(true).optional(),
-  })
-  .transform(
-    ({ node, revision, changes, isGone }): PresenceNews => ({
-      node,
-      revision,
-      ...(changes && { changes }),
-      ...(isGone && { isGone }),
-    }),
-  );
+const newsSchema = z.object({
+  node: z.string(),
+  /** Counts the changes of the hash: a reader that missed one reads the whole hash. */
+  revision: z.number(),
+  /** The changes of this revision; without it, the message only says that the node is alive. */
+  changes: z.array(entrySchema).optional(),
+  /** The node has ended in order. */
+  isGone: z.literal(true).optional(),
+});
+export type PresenceNews = z.output<typeof newsSchema>;
 
 /** Undefined for an invalid message. */
 export function parsePresenceNews(text: string): PresenceNews | undefined {

@@ -41,6 +41,7 @@ export const READS = {
   listPushedPeople: push.listPushedPeople,
   listDuePushes: push.listDuePushes,
   readPushState: push.readPushState,
+  readUnseen: push.readUnseen,
   listMutes: push.listMutes,
 } satisfies Offered;
 

@@ -50,14 +50,15 @@ const EDIT = defineStatement(
   'update messages set text = $2, change = $3, version = $3, edited_at = $4 where seq = $1',
 );
 
-const REACT_AS_LOW = defineStatement(
-  'react as low',
-  'update messages set low_emoji = $2, change = $3 where seq = $1',
-);
+/** A statement for each of the two people. */
+const defineBySide = (name: string, write: (side: 'low' | 'high') => string) => ({
+  low: defineStatement(`${name} low`, write('low')),
+  high: defineStatement(`${name} high`, write('high')),
+});
 
-const REACT_AS_HIGH = defineStatement(
-  'react as high',
-  'update messages set high_emoji = $2, change = $3 where seq = $1',
+const REACT = defineBySide(
+  'react as',
+  (side) => `update messages set ${side}_emoji = $2, change = $3 where seq = $1`,
 );
 
 /** All that was derived from its content goes with it. */
@@ -85,16 +86,12 @@ const MOVE_SIDES = defineStatement(
 );
 
 /** The newest message, the counts and the positions as they are told may have changed. */
-const RENEW_LOW = defineStatement(
-  'renew low',
-  `
-    update conversations set low_version = low_version + 1, low_newest = $2, low_unseen = low_unseen - $3 where id = $1`,
-);
-
-const RENEW_HIGH = defineStatement(
-  'renew high',
-  `
-    update conversations set high_version = high_version + 1, high_newest = $2, high_unseen = high_unseen - $3 where id = $1`,
+const RENEW = defineBySide(
+  'renew',
+  (side) => `
+    update conversations set
+      ${side}_version = ${side}_version + 1, ${side}_newest = $2, ${side}_unseen = ${side}_unseen - $3
+    where id = $1`,
 );
 
 /** The newest message of conversation `$1` that is shown to person `$2`: among those of both, and the own hidden ones. */
@@ -193,8 +190,8 @@ function* carryOut(
   const { conversation, person, isHidden, isOwn, row } = target;
   const number = readInteger((yield* askOne(NEXT_NUMBER)) ?? {}, 'number');
   yield* apply(target, change, number, now);
-  const isLow = readInteger(row, 'low') === person;
-  const [ownSide, otherSide] = isLow ? (['low', 'high'] as const) : (['high', 'low'] as const);
+  const ownSide = sideOf(person, row);
+  const otherSide = ownSide === 'low' ? 'high' : 'low';
   const isForOther = !(isHidden && isOwn);
   const numberOf = (side: 'low' | 'high') => (side === ownSide || isForOther ? number : null);
   yield* ask(MOVE_SIDES, conversation, numberOf('low'), numberOf('high'));
@@ -220,17 +217,17 @@ function* carryOut(
   };
 }
 
+const sideOf = (person: number, row: Row) => (person === readInteger(row, 'low') ? 'low' : 'high');
+
 function* apply(target: Target, change: Change, number: number, now: number): Steps<void> {
   const { seq, row } = target;
   switch (change.kind) {
     case 'edit':
       yield* ask(EDIT, seq, change.text, number, now);
       return;
-    case 'react': {
-      const isLow = readInteger(row, 'low') === target.person;
-      yield* ask(isLow ? REACT_AS_LOW : REACT_AS_HIGH, seq, change.emoji, number);
+    case 'react':
+      yield* ask(REACT[sideOf(target.person, row)], seq, change.emoji, number);
       return;
-    }
     case 'delete':
       yield* erase(target, number, now);
   }
@@ -241,12 +238,12 @@ function* erase(target: Target, number: number, now: number): Steps<void> {
   yield* ask(ERASE, seq, number, now);
   yield* ask(ERASE_BODIES, seq);
   for (const person of target.isHidden ? [sender] : [sender, readInteger(row, 'peer')]) {
-    const isLow = person === readInteger(row, 'low');
-    const before = readIntegerOrNull(row, isLow ? 'low_newest' : 'high_newest');
+    const side = sideOf(person, row);
+    const before = readIntegerOrNull(row, `${side}_newest`);
     const found = before === seq && (yield* askOne(FIND_NEWEST, conversation, person));
     const newest = found ? readIntegerOrNull(found, 'seq') : before;
     const unseen = Number(target.isUnseen && person !== sender);
-    yield* ask(isLow ? RENEW_LOW : RENEW_HIGH, conversation, newest, unseen);
+    yield* ask(RENEW[side], conversation, newest, unseen);
   }
 }
 

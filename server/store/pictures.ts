@@ -82,7 +82,7 @@ export function openPictureStore(
       for (const [type, extension] of EXTENSIONS) {
         const path = locate(id, extension);
         const found = await reach(() => findFile(path));
-        if (found) return { type, size: found.size, read: (part) => readFile(path, part) };
+        if (found) return { type, size: found.size, read: () => readFile(path) };
       }
       return undefined;
     },
@@ -141,9 +141,9 @@ async function writeAndSync(path: string, bytes: Uint8Array): Promise<void> {
 }
 
 /** If a client reads slowly or not at all, only a piece of the file stays in memory. */
-async function readFile(path: string, part?: { first: number; last: number }): Promise<Readable> {
+async function readFile(path: string): Promise<Readable> {
   const file = await reach(() => open(path));
-  return file.createReadStream(part && { start: part.first, end: part.last });
+  return file.createReadStream();
 }
 
 async function findFile(path: string): Promise<{ size: number } | undefined> {

@@ -11,6 +11,7 @@ import {
   type PushPair,
   type PushRecord,
   type PushState,
+  type UnseenOfAll,
 } from '../domain/ports/push.ts';
 import { formatId, formatMessageId, parseId, toParameters } from './ids.ts';
 import {
@@ -94,44 +95,44 @@ const DUE = defineStatement(
     order by number desc limit $1`,
 );
 
-/** Ids and seconds of receiver and sender; `$5` is the time. */
+/**
+ * Ids and seconds of receiver and sender; `$5` is the time. A row for each device, or one without. `has_new`: among the
+ * unseen messages up to `$6`, some were not decided for the device.
+ */
 const STATE = defineStatement(
   'read push state',
   `
-    select c.id as conversation, peer.full_name, coalesce(peer.small_id, peer.picture_id) as picture_id,
-      case when c.low = person.id then c.low_unseen else c.high_unseen end as unseen,
-      case when c.low = person.id then c.low_seen else c.high_seen end as seen,
-      peer.deleted_at is not null or peer.locked_at is not null or person.locked_at is not null
-        or exists (select 1 from blocks where blocker = person.id and blocked = peer.id)
-        or exists (
-          select 1 from mutes
-          where mutes.person = person.id and mutes.muted = peer.id and (ends_at is null or ends_at > $5)
-        ) as is_quiet,
-      m.seq, m.text, m.created_at
-    from users person
-    join users peer on peer.id = $3 and peer.created_at / 1000 = $4
-    join conversations c
-      on c.low = case when person.id < peer.id then person.id else peer.id end
-      and c.high = case when person.id < peer.id then peer.id else person.id end
-    left join messages m on m.seq = (
-      select max(seq) from messages
-      where conversation = c.id and sender = peer.id and hidden = 0 and deleted_at is null
-        and seq > case when c.low = person.id then c.low_seen else c.high_seen end
-    )
-    where person.id = $1 and person.created_at / 1000 = $2`,
-);
-/** Of person `$1`; `has_new`: among the unseen messages up to `$5` of sender `$3`, some were not decided for the device. */
-const DEVICES = defineStatement(
-  'read push devices',
-  `
-    select ${DEVICE}, coalesce(p.decided_to, d.since) as decided_to,
+    select state.*, m.seq, m.text, m.created_at, ${DEVICE}, coalesce(p.decided_to, d.since) as decided_to,
       exists (
         select 1 from messages
-        where conversation = $2 and sender = $3 and hidden = 0 and deleted_at is null
-          and seq > $4 and seq > coalesce(p.decided_to, d.since) and seq <= $5
+        where conversation = state.conversation and sender = state.peer and hidden = 0 and deleted_at is null
+          and seq > state.seen and seq > coalesce(p.decided_to, d.since) and seq <= $6
       ) as has_new
-    from push_devices d left join pushed p on p.session = d.session and p.conversation = $2
-    where d.person = $1`,
+    from (
+      select c.id as conversation, person.id as person, peer.id as peer, peer.full_name,
+        coalesce(peer.small_id, peer.picture_id) as picture_id,
+        case when c.low = person.id then c.low_unseen else c.high_unseen end as unseen,
+        case when c.low = person.id then c.low_seen else c.high_seen end as seen,
+        peer.deleted_at is not null or peer.locked_at is not null or person.locked_at is not null
+          or exists (select 1 from blocks where blocker = person.id and blocked = peer.id)
+          or exists (
+            select 1 from mutes
+            where mutes.person = person.id and mutes.muted = peer.id and (ends_at is null or ends_at > $5)
+          ) as is_quiet
+      from users person
+      join users peer on peer.id = $3 and peer.created_at / 1000 = $4
+      join conversations c
+        on c.low = case when person.id < peer.id then person.id else peer.id end
+        and c.high = case when person.id < peer.id then peer.id else person.id end
+      where person.id = $1 and person.created_at / 1000 = $2
+    ) as state
+    left join messages m on m.seq = (
+      select max(seq) from messages
+      where conversation = state.conversation and sender = state.peer and hidden = 0 and deleted_at is null
+        and seq > state.seen
+    )
+    left join push_devices d on d.person = state.person
+    left join pushed p on p.session = d.session and p.conversation = state.conversation`,
 );
 /** More would not fit into a push. */
 const NAMED_UNSEEN = 40;
@@ -247,17 +248,12 @@ export function* readPushState(
   { receiverId, senderId }: PushPair,
   upTo: number,
 ): Steps<PushState | undefined> {
-  const now = yield* readClock();
-  const row = yield* askOne(STATE, ...toParameters(receiverId, senderId), now);
-  const receiver = parseId(receiverId)?.key;
-  const sender = parseId(senderId)?.key;
-  if (!row || receiver === undefined || sender === undefined) return undefined;
-  const conversation = readInteger(row, 'conversation');
-  const seenTo = readInteger(row, 'seen');
-  const devices = yield* ask(DEVICES, receiver, conversation, sender, seenTo, upTo);
-  const unseen = yield* ask(UNSEEN, receiver, now);
+  const people = toParameters(receiverId, senderId);
+  const rows = yield* ask(STATE, ...people, yield* readClock(), upTo);
+  const [row] = rows;
+  if (!row) return undefined;
   return {
-    conversation,
+    conversation: readInteger(row, 'conversation'),
     sender: {
       fullName: readText(row, 'full_name'),
       ...(row.picture_id !== null && { pictureId: readText(row, 'picture_id') }),
@@ -265,17 +261,23 @@ export function* readPushState(
     isQuiet: readBoolean(row, 'is_quiet'),
     ...toNewest(row),
     count: readInteger(row, 'unseen'),
-    unseen: {
-      total: unseen.reduce((sum, each) => sum + readInteger(each, 'counted'), 0),
-      senderIds: unseen.slice(0, NAMED_UNSEEN).map(readUserId),
-      isAll: unseen.length <= NAMED_UNSEEN,
-    },
-    seenTo,
-    devices: devices.map((each) => ({
-      ...toDevice(each),
-      decidedTo: readInteger(each, 'decided_to'),
-      hasNew: readBoolean(each, 'has_new'),
-    })),
+    seenTo: readInteger(row, 'seen'),
+    devices: rows
+      .filter(({ session }) => session !== null)
+      .map((each) => ({
+        ...toDevice(each),
+        decidedTo: readInteger(each, 'decided_to'),
+        hasNew: readBoolean(each, 'has_new'),
+      })),
+  };
+}
+
+export function* readUnseen(userId: UserId): Steps<UnseenOfAll> {
+  const rows = yield* ask(UNSEEN, parseId(userId)?.key ?? null, yield* readClock());
+  return {
+    total: rows.reduce((sum, each) => sum + readInteger(each, 'counted'), 0),
+    senderIds: rows.slice(0, NAMED_UNSEEN).map(readUserId),
+    isAll: rows.length <= NAMED_UNSEEN,
   };
 }
 
@@ -299,8 +301,8 @@ export function* recordPushes({ conversation, decided, outcomes }: PushRecord): 
     if (failure === 'gone') yield* ask(NOTE_GONE, tokenHash, endpoint);
     else yield* ask(NOTE_OUTCOME, tokenHash, endpoint, failure ?? '', now);
   }
-  for (const tokenHash of decided.tokenHashes) {
-    yield* ask(NOTE_DECIDED, tokenHash, conversation, decided.upTo);
+  for (const { tokenHash, upTo } of decided) {
+    yield* ask(NOTE_DECIDED, tokenHash, conversation, upTo);
   }
 }
 

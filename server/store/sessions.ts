@@ -1,6 +1,7 @@
 import type { UserId } from '../../src/protocol/entities.ts';
 import { accountLocked, DomainError } from '../domain/errors.ts';
 import {
+  type Ended,
   type FoundSession,
   KNOWN_PLACES,
   MAX_SESSIONS,
@@ -177,9 +178,9 @@ export function* deleteSession(tokenHash: string): Steps<void> {
   yield* ask(DELETE, tokenHash);
 }
 
-export function* deleteOtherSessions(userId: UserId, keptTokenHash: string): Steps<string[]> {
+export function* deleteOtherSessions(userId: UserId, keptTokenHash: string): Steps<Ended> {
   const rows = yield* ask(DELETE_OTHERS, ...toParameters(userId), keptTokenHash);
-  return rows.map((row) => readText(row, 'token_hash'));
+  return { tokenHashes: rows.map((row) => readText(row, 'token_hash')) };
 }
 
 export function* deleteExpired(now: number): Steps<string[]> {

@@ -2,6 +2,7 @@
 import type { Hideable, UnseenMessages, UserId } from '../../src/protocol/entities.ts';
 import { toNameKey } from '../../src/protocol/text.ts';
 import { toEmailKey } from '../domain/email-key.ts';
+import type { Ended } from '../domain/ports/sessions.ts';
 import type {
   AccountDeletion,
   DeletedAccount,
@@ -296,13 +297,13 @@ export function* changePassword({
   verifiedHash,
   passwordHash,
   keptTokenHash,
-}: PasswordChange): Steps<string[] | undefined> {
+}: PasswordChange): Steps<Ended | undefined> {
   const row = yield* askOne(LOCK, ...toParameters(userId), verifiedHash);
   if (!row) return undefined;
   const key = readInteger(row, 'id');
   yield* ask(UPDATE_PASSWORD, key, passwordHash);
   yield* ask(FORGET_KNOWN_PLACES, key);
-  return yield* endSessions(key, keptTokenHash);
+  return { tokenHashes: yield* endSessions(key, keptTokenHash) };
 }
 
 export function* deleteUser({

@@ -96,14 +96,14 @@ export interface SignUpRequest extends Omit<LogInRequest, 'reset'> {
   fullName: string;
   bio: string;
   /** The code of an invitation link. Sent only if the page's address had one. */
-  invite?: string;
+  invite?: string | undefined;
 }
 
 export interface UpdateProfileRequest {
   fullName: string;
   bio: string;
   /** A new picture as a data URL; absent: the picture stays. */
-  profilePic?: string;
+  profilePic?: string | undefined;
   /** Extension `removePicture`: removes the picture; ignored together with a new one. */
   removePicture?: boolean;
 }
@@ -138,7 +138,7 @@ export interface PrivacyRequest {
 
 export interface EndSessionRequest {
   /** Needed after a 403 without it: the session has not given the password for some minutes. */
-  password?: string;
+  password?: string | undefined;
 }
 
 /** An invitation of this person that can still be used. */
@@ -276,7 +276,7 @@ export interface PushDeviceRequest {
   auth: string;
   detail: PushDetail;
   /** No pushes from one minute of the day until the other, in this time zone. */
-  quiet?: { from: number; to: number };
+  quiet?: { from: number; to: number } | undefined;
   zone: string;
 }
 /** How pushes to this session's browser fare. `failed` is a sentence about the last one, unless it was accepted. */

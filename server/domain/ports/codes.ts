@@ -5,6 +5,7 @@
 
 import type { UserId } from '../../../src/protocol/entities.ts';
 import type { CodeKind } from '../../../src/protocol/entrance.ts';
+import type { Ended } from './sessions.ts';
 import type { StoredUser } from './users.ts';
 
 /** An invitation is named by so much of its hash, which does not reveal the code. */
@@ -42,10 +43,8 @@ export interface EmailChange {
   email: string;
 }
 
-/** A person, and the token hashes of the sessions that ended. */
-export interface EndedSessions {
+export interface EndedSessions extends Ended {
   user: StoredUser;
-  tokenHashes: string[];
 }
 
 export interface AccountSummary {

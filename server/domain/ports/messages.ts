@@ -106,8 +106,8 @@ export interface PicturesPage extends Page {
  * newest and `after` at the oldest.
  */
 export type PageRequest = (
-  | { kind: 'before'; before?: MessageId; limit: number }
-  | { kind: 'after'; after?: MessageId; limit: number }
+  | { kind: 'before'; before?: MessageId | undefined; limit: number }
+  | { kind: 'after'; after?: MessageId | undefined; limit: number }
 ) & {
   /** With what is left of deleted messages. */
   withDeleted?: boolean;

@@ -13,8 +13,8 @@ export interface KeptPicture {
   type: ImageType;
   /** In bytes. */
   size: number;
-  /** Reads from `first` to `last`, both inclusive; by default everything. Reads no faster than the consumer. */
-  read(part?: { first: number; last: number }): Promise<Readable>;
+  /** Reads no faster than the consumer. */
+  read(): Promise<Readable>;
 }
 
 export interface PictureStore {

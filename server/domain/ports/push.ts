@@ -25,7 +25,7 @@ export interface QuietHours {
 export interface PushDevice extends PushTarget {
   tokenHash: string;
   detail: PushDetail;
-  quiet?: QuietHours;
+  quiet?: QuietHours | undefined;
   /** Time zone of the device, for its quiet hours. */
   zone: string;
 }
@@ -72,18 +72,24 @@ export interface PushState {
   newest?: { _id: MessageId; number: number; text?: string; createdAt: number };
   /** How many are unseen. */
   count: number;
-  /** Of all conversations with unseen messages, the latest first: not all, if they are many. */
-  unseen: { total: number; senderIds: UserId[]; isAll: boolean };
   /** The receiver has seen everything up to this number. */
   seenTo: number;
   /** With the number up to which it was decided for each device, and whether a later unseen message is due. */
   devices: Array<KnownDevice & { decidedTo: number; hasNew: boolean }>;
 }
 
+/** What a person has not seen, of everybody: those who are muted do not count in the total. */
+export interface UnseenOfAll {
+  total: number;
+  /** The latest first: not all, if they are many. */
+  senderIds: UserId[];
+  isAll: boolean;
+}
+
 export interface PushRecord {
   conversation: number;
-  /** For these devices it is decided up to this number. */
-  decided: { tokenHashes: readonly string[]; upTo: number };
+  /** Up to which number it is decided for a device. */
+  decided: readonly { tokenHash: string; upTo: number }[];
   outcomes: readonly { tokenHash: string; endpoint: string; failure?: PushFailure }[];
 }
 
@@ -109,6 +115,7 @@ export interface PushStore {
   listDuePushes(limit: number): Promise<DueMessage[]>;
   /** Messages up to this number are due. */
   readPushState(pair: PushPair, upTo: number): Promise<PushState | undefined>;
+  readUnseen(userId: UserId): Promise<UnseenOfAll>;
   /** Notes what was decided, and what push services have answered; a device that is gone is deleted. */
   recordPushes(note: PushRecord): Promise<void>;
   /** Whether this node pushes for the next `ms`. One at a time does. */

@@ -17,6 +17,14 @@ export type LongReads = Pick<UserStore, 'listUsers' | 'readUserListVersion'> &
   Omit<ChangeStore, 'changeMessage'> &
   Pick<BlockStore, 'listBlocked' | 'listBlockers'>;
 
+/** The client that waits for a read, and pays for it. */
+export interface Payer {
+  /** Aborted when nobody waits for the answer any more. */
+  signal: AbortSignal;
+  /** Called with the time of each part of the work. */
+  pay(ms: number): void;
+}
+
 export interface WrittenPage {
   /** Messages, oldest first, separated by commas. */
   json: Uint8Array;
@@ -101,7 +109,7 @@ export interface SearchAsked {
   peerId: UserId;
   /** As `toSearchWords` returns them. */
   words: string[];
-  before?: MessageId;
+  before?: MessageId | undefined;
   /** Stops after so many matches, or with so many bytes. */
   most: number;
   mostBytes: number;

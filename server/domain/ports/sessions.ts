@@ -35,6 +35,11 @@ export interface FoundSession {
   endsAt: number;
 }
 
+/** Sessions that have ended, by the hashes of their tokens. */
+export interface Ended {
+  tokenHashes: string[];
+}
+
 /** Per person; somebody has to read the list. */
 export const MAX_SESSIONS = 100;
 
@@ -56,8 +61,8 @@ export interface SessionStore {
   /** Never shortens a session. */
   extendSession(tokenHash: string, expiresAt: number): Promise<void>;
   deleteSession(tokenHash: string): Promise<void>;
-  /** Deletes all of the person's sessions but one. Resolves to the token hashes of the deleted. */
-  deleteOtherSessions(userId: UserId, keptTokenHash: string): Promise<string[]>;
+  /** Deletes all of the person's sessions but one. */
+  deleteOtherSessions(userId: UserId, keptTokenHash: string): Promise<Ended>;
   /** Latest first; includes expired ones. */
   listSessions(userId: UserId): Promise<StoredSession[]>;
   /**

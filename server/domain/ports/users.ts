@@ -2,6 +2,7 @@
 import type { Hideable, UnseenMessages, UserId } from '../../../src/protocol/entities.ts';
 import type { StoredMessage } from './messages.ts';
 import type { StoredPicture } from './pictures.ts';
+import type { Ended } from './sessions.ts';
 
 export interface StoredUser {
   _id: UserId;
@@ -75,11 +76,10 @@ export interface AccountDeletion {
   fullName: string;
 }
 
-/** The rest of the account, the ids of pictures that no row names any more, and the token hashes that ended. */
-export interface DeletedAccount {
+/** The rest of the account, and the ids of pictures that no row names any more. */
+export interface DeletedAccount extends Ended {
   user: StoredUser;
   unnamedPictures: string[];
-  tokenHashes: string[];
 }
 
 export interface UserStore {
@@ -107,10 +107,10 @@ export interface UserStore {
   setLastSeen(id: UserId, at: number): Promise<void>;
   findPasswordHash(id: UserId): Promise<string | undefined>;
   /**
-   * Ends all sessions but one, and forgets known places: whoever knew the old password is a stranger again. Resolves to the token hashes that ended, or to undefined if `verifiedHash` is not the
-   * password any more or the account is deleted.
+   * Ends all sessions but one, and forgets known places: whoever knew the old password is a stranger again. Resolves to
+   * undefined if `verifiedHash` is not the password any more or the account is deleted.
    */
-  changePassword(change: PasswordChange): Promise<string[] | undefined>;
+  changePassword(change: PasswordChange): Promise<Ended | undefined>;
   /**
    * Deletes a person's data: name, email, password, bio, picture, sessions and blocks; the messages stay. Resolves to
    * undefined if `verifiedHash` is not the password any more or the account is deleted.

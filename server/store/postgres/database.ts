@@ -178,27 +178,21 @@ export async function connect(url: string): Promise<pg.Client> {
 }
 
 /** The epoch of the data, as the latest new connection found it (`renew_epoch` in the schema). */
-interface Epoch {
-  read(): string;
-  update(epoch: string): void;
-  /** Calls back after a change. */
-  watch(listener: () => void): void;
-}
-
-export function createEpoch(): Epoch {
+export function createEpoch() {
   let known: string | undefined;
   const listeners: Array<() => void> = [];
   return {
-    read() {
+    read(): string {
       if (known === undefined) throw new Error('No connection was opened yet.');
       return known;
     },
-    update(epoch) {
+    update(epoch: string): void {
       const isChange = known !== undefined && known !== epoch;
       known = epoch;
       if (isChange) for (const listen of listeners) listen();
     },
-    watch: (listener) => listeners.push(listener),
+    /** Calls back after a change. */
+    watch: (listener: () => void): unknown => listeners.push(listener),
   };
 }
 
@@ -230,25 +224,6 @@ export function createGate(): Gate {
       isClosed = true;
       await Promise.allSettled(inside);
     },
-  };
-}
-
-/**
- * Runs the calls of one account one after the other: many at once hold one connection, and wait for themselves instead of
- * keeping others waiting.
- */
-export function createOneAtATime() {
-  const latest = new Map<string, Promise<unknown>>();
-
-  return async <Result>(account: string, act: () => Promise<Result>): Promise<Result> => {
-    const before = latest.get(account);
-    const result = before ? before.then(act, act) : act();
-    latest.set(account, result);
-    try {
-      return await result;
-    } finally {
-      if (latest.get(account) === result) latest.delete(account);
-    }
   };
 }
 

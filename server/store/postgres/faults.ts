@@ -11,7 +11,6 @@ export const STATE = {
   tooManyConnections: '53300',
   deadlock: '40P01',
   serializationFailure: '40001',
-  lockNotAvailable: '55P03',
   wrongAuthorization: '28000',
   wrongPassword: '28P01',
   noSuchDatabase: '3D000',

@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
-import type { AppendResult, MessageStore, NewMessage } from '../../domain/ports/messages.ts';
+import type { AppendResult, NewMessage } from '../../domain/ports/messages.ts';
 import { reportCommit } from '../commits.ts';
-import { parseId, toParameters } from '../ids.ts';
+import { toParameters } from '../ids.ts';
 import { type Row, readBoolean, readInteger, readText, toReplyTo } from '../rows.ts';
 import { toStored } from '../stored-message.ts';
 import type { Query } from './database.ts';
@@ -72,19 +72,6 @@ function toOutcome(row: Row, { at, ...message }: AskedMessage): Outcome {
     default:
       throw new TypeError(`${outcome} is not an outcome`);
   }
-}
-
-/** The message stored under this key. */
-export async function findEarlier(
-  reads: Pick<MessageStore, 'findByIdempotencyKey'>,
-  { senderId, receiverId, idempotency }: NewMessage,
-): Promise<AppendResult | undefined> {
-  const earlier = idempotency && (await reads.findByIdempotencyKey(senderId, idempotency.key));
-  if (!earlier) return undefined;
-  const isSame =
-    (earlier.bodyHash ?? idempotency.bodyHash) === idempotency.bodyHash &&
-    parseId(earlier.message.receiverId)?.key === parseId(receiverId)?.key;
-  return isSame ? { kind: 'repeated', message: earlier.message } : { kind: 'keyReused' };
 }
 
 /**

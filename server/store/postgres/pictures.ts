@@ -94,19 +94,14 @@ export function createPictures({ query }: Pick<Database, 'query'>, most: number)
         throw new TypeError(`${type} is no picture`);
       const size = readInteger(row, 'size');
 
-      async function* readParts(first: number, last: number): AsyncGenerator<Buffer> {
-        for (let at = first; at <= last; at += PART_BYTES) {
-          const [part] = await query(READ, [id, at + 1, Math.min(PART_BYTES, last + 1 - at)]);
+      async function* readParts(): AsyncGenerator<Buffer> {
+        for (let at = 0; at < size; at += PART_BYTES) {
+          const [part] = await query(READ, [id, at + 1, PART_BYTES]);
           if (!part) throw new Error('A picture was deleted while it was read.');
           yield Buffer.from(readText(part, 'base64'), 'base64');
         }
       }
-      return {
-        type,
-        size,
-        read: async ({ first, last } = { first: 0, last: size - 1 }) =>
-          Readable.from(readParts(first, last)),
-      };
+      return { type, size, read: async () => Readable.from(readParts()) };
     },
 
     checkRoom: () => requireRoom(0),

@@ -5,7 +5,7 @@
 import type { Client } from 'pg';
 import { DomainError, RepairNeeded } from '../../domain/errors.ts';
 import { type Notify, readMigrations, requireKnownVersion } from '../migrations.ts';
-import { type Row, readBoolean, readInteger, readText } from '../rows.ts';
+import { type Row, readInteger, readText } from '../rows.ts';
 import { connect } from './database.ts';
 import { readState, STATE } from './faults.ts';
 
@@ -36,18 +36,6 @@ export async function prepareDatabase<Result>(
     }
   } catch (error) {
     throw explainOpenError(error, url);
-  }
-}
-
-/** Refuses a database with an unfinished move from SQLite: it holds only a part of the data. */
-export async function refuseUnfinished(client: Client): Promise<void> {
-  const { rows } = await client.query<Row>(
-    'select exists (select from moves where finished_at is null) as is_unfinished',
-  );
-  if (readBoolean(rows[0] ?? {}, 'is_unfinished')) {
-    throw new RepairNeeded(
-      'A move into this database was begun and not finished: run `npm run migrate-store` again.',
-    );
   }
 }
 

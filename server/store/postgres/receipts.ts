@@ -1,9 +1,10 @@
 /** Marks messages as delivered and seen; a seen message is also delivered. `store/sqlite/receipts.ts` has the rules. */
 import type { UserId } from '../../../src/protocol/entities.ts';
 import type { MarkedRange, MessageStore } from '../../domain/ports/messages.ts';
+import type { createTurns } from '../../limits/gate.ts';
 import { formatMessageId, parseMessageId, toParameters } from '../ids.ts';
 import { type Row, readInteger, readUserId } from '../rows.ts';
-import type { createOneAtATime, Database } from './database.ts';
+import type { Database } from './database.ts';
 
 const SEE_ONE = {
   name: 'mark seen',
@@ -30,7 +31,7 @@ const MARK = {
 
 export function createReceiptWrites(
   { query }: Pick<Database, 'query'>,
-  oneAtATime: ReturnType<typeof createOneAtATime>,
+  oneAtATime: ReturnType<typeof createTurns>,
 ): Pick<MessageStore, 'markSeen' | 'markConversationSeen' | 'markDelivered'> {
   async function mark(readerId: UserId, values: unknown[]): Promise<MarkedRange | undefined> {
     const [row] = await oneAtATime(readerId, () => query(MARK, values));

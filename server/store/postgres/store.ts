@@ -6,25 +6,19 @@ import { DomainError } from '../../domain/errors.ts';
 import type { AppendResult } from '../../domain/ports/messages.ts';
 import type { PictureStore, SweepPictures } from '../../domain/ports/pictures.ts';
 import type { Clock, Store } from '../../domain/ports/store.ts';
+import { judgeRepeat } from '../../domain/repeats.ts';
+import { createTurns } from '../../limits/gate.ts';
 import { LONG_READS, LONG_WRITES, LOOK_UPS, offerCalls, READS, SHORT_WRITES } from '../calls.ts';
 import type { Notify } from '../migrations.ts';
-import {
-  createDatabase,
-  createEpoch,
-  createGate,
-  createOneAtATime,
-  openPool,
-  runSteps,
-} from './database.ts';
+import { createDatabase, createEpoch, createGate, openPool, runSteps } from './database.ts';
 import {
   type AskedMessage,
   createAppendQueue,
-  findEarlier,
   type Outcome,
   storeBatch,
 } from './message-writes.ts';
 import { createPictureSweep, createPictures } from './pictures.ts';
-import { prepareDatabase, refuseUnfinished } from './prepare-database.ts';
+import { prepareDatabase } from './prepare-database.ts';
 import { createReceiptWrites } from './receipts.ts';
 
 interface PostgresStoreOptions {
@@ -68,7 +62,7 @@ export async function openPostgresStore({
   pictures: PictureStore;
   sweepPictures: SweepPictures;
 }> {
-  await prepareDatabase(url, refuseUnfinished, notify);
+  await prepareDatabase(url, async () => {}, notify);
   const forCalls = Math.max(
     1,
     connections - PICTURE_CONNECTIONS - APPEND_CONNECTIONS - LOOK_UP_CONNECTIONS,
@@ -94,7 +88,8 @@ export async function openPostgresStore({
   };
   const append = createAppendQueue((batch: AskedMessage[]) => storeBatch(appends.query, batch));
   const appending = createGate();
-  const oneAtATime = createOneAtATime();
+  /** Many calls of one account hold one connection, and wait for themselves instead of keeping others waiting. */
+  const oneAtATime = createTurns(1);
   let closed: Promise<void> | undefined;
 
   async function appendMessage(message: AskedMessage): Promise<AppendResult> {
@@ -102,8 +97,12 @@ export async function openPostgresStore({
     switch (outcome.kind) {
       case 'unknownSender':
         throw new DomainError('notFound', 'This account does not exist.');
-      case 'keyUsed':
-        return (await findEarlier(reads, message)) ?? outcome.otherwise;
+      case 'keyUsed': {
+        const { senderId, idempotency } = message;
+        const key = idempotency?.key ?? '';
+        const earlier = await reads.findByIdempotencyKey(senderId, key);
+        return earlier ? judgeRepeat(message, earlier) : outcome.otherwise;
+      }
       default:
         return outcome;
     }

@@ -1,18 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../domain/errors.ts';
 import type { NewMessage } from '../../domain/ports/messages.ts';
+import { judgeRepeat } from '../../domain/repeats.ts';
 import { parseId } from '../ids.ts';
-import {
-  MESSAGE_COLUMNS,
-  MESSAGE_JOINS,
-  readInteger,
-  readIntegerOrNull,
-  toReplyTo,
-  toSentMessage,
-} from '../rows.ts';
+import { findByIdempotencyKey } from '../messages.ts';
+import { readInteger, readIntegerOrNull, toReplyTo } from '../rows.ts';
 import type { Stored } from '../stored-message.ts';
 import type { CommitOrder } from './numbers.ts';
-import type { Appended, Handlers } from './operations.ts';
+import type { Handlers } from './operations.ts';
+import type { RunSteps } from './steps.ts';
 
 /** Two people between whom a message may be sent. */
 interface Scope {
@@ -34,7 +30,7 @@ const NEW_SIDE: Side = { number: 0, version: 0 };
 
 export function prepareMessageWrites(
   database: DatabaseSync,
-  { nextNumber, now }: CommitOrder & { now: () => number },
+  { run, nextNumber, now }: CommitOrder & { run: RunSteps; now: () => number },
 ): Handlers<'appendMessage'> {
   // Reads all that decides about a message at once: sends are a server's most frequent work.
   const selectScope = database.prepare(`
@@ -66,24 +62,6 @@ export function prepareMessageWrites(
       (seq, change, conversation, sender, key, body_hash, text, picture_id, picture_width, picture_height, hidden,
        created_at, reply_to, forwarded)
     values (?1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)`);
-
-  const selectByKey = database.prepare(`
-    select m.body_hash, c.low + c.high - m.sender as receiver, ${MESSAGE_COLUMNS}
-    from messages m ${MESSAGE_JOINS}
-    where m.sender = ? and m.key = ?`);
-
-  /** The message stored under this key; it may be refused now, although it was accepted then. */
-  function findEarlier({ idempotency, ...message }: NewMessage): Appended | undefined {
-    const sender = parseId(message.senderId)?.key;
-    const earlier = idempotency && sender !== undefined && selectByKey.get(sender, idempotency.key);
-    if (!earlier) return undefined;
-    const isSame =
-      (earlier.body_hash === null || earlier.body_hash === idempotency.bodyHash) &&
-      earlier.receiver === parseId(message.receiverId)?.key;
-    return isSame
-      ? { kind: 'repeated', message: toSentMessage(earlier, message) }
-      : { kind: 'keyReused' };
-  }
 
   /** What decides about a message between these two; the first message begins the conversation. */
   function findScope(message: NewMessage): Scope | 'unknownReceiver' | 'blockedReceiver' {
@@ -134,8 +112,9 @@ export function prepareMessageWrites(
   return {
     appendMessage(asked) {
       const { idempotency, quote, ...message } = asked;
-      const earlier = findEarlier(asked);
-      if (earlier) return earlier;
+      // Before all else: what was accepted then may be refused now.
+      const earlier = idempotency && run(findByIdempotencyKey(asked.senderId, idempotency.key));
+      if (earlier) return judgeRepeat(asked, earlier);
       const scope = findScope(message);
       if (typeof scope === 'string') return { kind: scope };
 

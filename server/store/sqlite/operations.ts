@@ -23,7 +23,7 @@ export interface Asked<Name extends OperationName = OperationName> {
 }
 
 /** Without what the main thread knows of the message: whatever crosses between threads is copied. */
-export type Appended = Exclude<AppendResult, { kind: 'stored' }> | Stored;
+type Appended = Exclude<AppendResult, { kind: 'stored' }> | Stored;
 
 export type Result<Name extends OperationName> = Name extends 'appendMessage'
   ? Appended

@@ -229,15 +229,7 @@ export function readVersion(database: DatabaseSync, file: string): number {
  * Detects a damaged database: when a call fails on it, or by a full read some time after the start. From then on the
  * store is unhealthy, until a backup is restored and the server restarted.
  */
-interface DamageWatch {
-  /** Gets each error of a call, and throws it again. */
-  observe(error: unknown): never;
-  /** Throws a DomainError `storageUnavailable` after damage was found. */
-  requireWhole(): void;
-  close(): Promise<void>;
-}
-
-export function watchForDamage(options: ConnectionOptions & { afterMs: number }): DamageWatch {
+export function watchForDamage(options: ConnectionOptions & { afterMs: number }) {
   let damage: DomainError | undefined;
   let worker: Worker | undefined;
 
@@ -256,14 +248,16 @@ export function watchForDamage(options: ConnectionOptions & { afterMs: number })
   timer.unref();
 
   return {
-    observe(error) {
+    /** Gets each error of a call, and throws it again. */
+    observe(error: unknown): never {
       if (error instanceof DomainError && error.message === DAMAGED) damage ??= error;
       throw error;
     },
-    requireWhole() {
+    /** Throws a DomainError `storageUnavailable` after damage was found. */
+    requireWhole(): void {
       if (damage) throw damage;
     },
-    async close() {
+    async close(): Promise<void> {
       clearTimeout(timer);
       await worker?.terminate();
     },

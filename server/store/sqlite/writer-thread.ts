@@ -177,7 +177,7 @@ export function prepareHandlers(
 
   return {
     ...runCalls({ ...SHORT_WRITES, ...LONG_WRITES }, run),
-    ...prepareMessageWrites(database, { nextNumber, now }),
+    ...prepareMessageWrites(database, { run, nextNumber, now }),
     ...prepareReceiptWrites(database),
     checkHealth: () => {
       recordHealth.run(now());

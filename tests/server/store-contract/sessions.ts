@@ -90,8 +90,8 @@ export function describeSessions(): void {
       changePassword('hers', 'a'),
       changePassword('thief’s', 'b'),
     ]);
-    expect(results).toEqual(expect.arrayContaining([undefined, expect.any(Array)]));
-    expect(results.flatMap((ended) => ended ?? [])).toHaveLength(2);
+    expect(results).toContain(undefined);
+    expect(results.flatMap((ended) => ended?.tokenHashes ?? [])).toHaveLength(2);
     const kept = (await store.findPasswordHash(ada._id)) ?? '';
     expect(kept).toMatch(/^(hers|thief’s)$/);
     const left = await listOpen();

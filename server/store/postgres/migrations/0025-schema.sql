@@ -245,14 +245,6 @@ create table pictures (
 );
 alter table pictures alter column bytes set storage external;
 
--- Everything that was brought here from another store; unfinished without finished_at.
-create table moves (
-  id integer primary key generated always as identity,
-  source text not null,
-  started_at timestamptz not null default now(),
-  finished_at timestamptz
-);
-
 -- Stores a batch of messages that one node was asked for, in one transaction and one round trip: the arrays
 -- are of one length, a place in them is one message. Answers what became of each, in their order.
 --
@@ -287,18 +279,19 @@ begin
   select count(distinct (least(a.sender, a.receiver), greatest(a.sender, a.receiver))) into pairs
   from unnest(senders, receivers) as a (sender, receiver);
 
-  -- Each statement sees what was committed before it began, so the ones below see what others did while
-  -- this one waited.
-  perform from conversations c
-  join (
-    select distinct least(a.sender, a.receiver) as low, greatest(a.sender, a.receiver) as high
-    from unnest(senders, receivers) as a (sender, receiver)
-  ) as pair on c.low = pair.low and c.high = pair.high
-  order by c.low, c.high
-  for no key update of c;
-  get diagnostics locked = row_count;
+  -- Once, or again after missing ones were made, perhaps by another node. Each statement sees what was committed before it
+  -- began, so the ones below see what others did while this one waited.
+  for round in 1..2 loop
+    perform from conversations c
+    join (
+      select distinct least(a.sender, a.receiver) as low, greatest(a.sender, a.receiver) as high
+      from unnest(senders, receivers) as a (sender, receiver)
+    ) as pair on c.low = pair.low and c.high = pair.high
+    order by c.low, c.high
+    for no key update of c;
+    get diagnostics locked = row_count;
+    exit when locked = pairs or round = 2;
 
-  if locked < pairs then
     insert into conversations (low, high)
     select distinct least(s.id, r.id) as low, greatest(s.id, r.id) as high
     from unnest(senders, sender_seconds, receivers, receiver_seconds)
@@ -310,16 +303,7 @@ begin
     )
     order by low, high
     on conflict do nothing;
-
-    -- Also those that another node made meanwhile.
-    perform from conversations c
-    join (
-      select distinct least(a.sender, a.receiver) as low, greatest(a.sender, a.receiver) as high
-      from unnest(senders, receivers) as a (sender, receiver)
-    ) as pair on c.low = pair.low and c.high = pair.high
-    order by c.low, c.high
-    for no key update of c;
-  end if;
+  end loop;
 
   -- Between the parts of this query there are no joins, only sets that are hashed: the planner does not know
   -- how many messages there are, and would compare each with each.
