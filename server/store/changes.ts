@@ -3,7 +3,7 @@ import { MAX_CHANGES } from '../../src/protocol/changes.ts';
 import type { UserId } from '../../src/protocol/entities.ts';
 import type { KnownSide, Side, StoredMessage } from '../domain/ports/messages.ts';
 import { parseId, toParameters } from './ids.ts';
-import { CONVERSATION, inTalk, TALK, walkPostgres } from './messages.ts';
+import { inTalk, TALK, walkPostgres } from './messages.ts';
 import {
   MESSAGE_COLUMNS,
   MESSAGE_JOINS,
@@ -15,13 +15,10 @@ import {
 } from './rows.ts';
 import { ask, askOne, defineStatement, type Steps } from './steps.ts';
 
-const joinSide = (conversation: string) => `
-  select store.epoch, ${selectSide('$1')}
-  from store left join conversations c on c.id = ${conversation}`;
 const READ_SIDE = defineStatement(
   'read side',
-  joinSide(CONVERSATION.postgres),
-  joinSide(CONVERSATION.sqlite),
+  `${TALK} select store.epoch, ${selectSide('$1')}
+  from store left join conversations c on c.id = (select id from talk)`,
 );
 
 // The order of SQLite's joins is fixed: for each known side, look up its conversation.
@@ -74,7 +71,7 @@ const WAYS = [
 /** After `$5`, at most `$6`. */
 const READ_CHANGES = defineStatement(
   'read changes',
-  `with changed as materialized (${WAYS.map((way) =>
+  `${TALK}, changed as materialized (${WAYS.map((way) =>
     walkPostgres(way, { column: way.column, after: '$5' }, { limit: MAX_CHANGES + 1 }),
   ).join(' union all ')})
   select (select count(*) from changed) as changes, ${MESSAGE_COLUMNS}

@@ -21,19 +21,17 @@ import {
 import { ask, askOne, defineStatement, type Steps } from './steps.ts';
 
 /**
- * The conversation of reader `$1` and `$2` with peer `$3` and `$4`; both must exist with the creation seconds in their
- * ids.
+ * The conversation of reader `$1` and `$2` with peer `$3` and `$4`, as `talk`; both must exist with the creation seconds in
+ * their ids.
  */
-const selectConversation = (least: string, greatest: string) => `(
-  select c.id from conversations c
-  join users reader on reader.id = $1 and reader.created_at / 1000 = $2
+export const TALK = `with talk as materialized (
+  select c.id from users reader
   join users peer on peer.id = $3 and peer.created_at / 1000 = $4
-  where c.low = ${least} and c.high = ${greatest}
+  join conversations c
+    on c.low = case when reader.id < peer.id then reader.id else peer.id end
+    and c.high = case when reader.id < peer.id then peer.id else reader.id end
+  where reader.id = $1 and reader.created_at / 1000 = $2
 )`;
-export const CONVERSATION = {
-  postgres: selectConversation('least($1::bigint, $3::bigint)', 'greatest($1::bigint, $3::bigint)'),
-  sqlite: selectConversation('min($1, $3)', 'max($1, $3)'),
-};
 
 // Messages visible to both, and the reader's own hidden ones, are scanned separately, each by its own index; what is left of
 // deleted ones as well.
@@ -75,7 +73,7 @@ export function walkPostgres(
   { order = 'asc', limit }: { order?: 'asc' | 'desc'; limit: string | number },
 ): string {
   const keys = ['m.conversation', ...(isHidden(way) ? ['m.sender'] : [])];
-  const begin = `${CONVERSATION.postgres}${isHidden(way) ? ', $1' : ''}`;
+  const begin = `(select id from talk)${isHidden(way) ? ', $1' : ''}`;
   const columns = [...keys, column];
   return `(
     select m.* from messages m
@@ -87,15 +85,14 @@ export function walkPostgres(
   )`;
 }
 
-/** In SQLite. The conversation is looked up once, as `talk`. */
+/** In SQLite, which would compare the first column alone. */
 export const inTalk = (way: Way) => `
   from messages m indexed by ${way.index}
   where m.conversation = (select id from talk) and ${way.which} ${isHidden(way) ? 'and m.sender = $1' : ''}`;
-export const TALK = `with talk as materialized ${CONVERSATION.sqlite}`;
 
 /** Joins what belongs to a message after the few messages are found, not while they are walked. */
 const joinMessages = (walked: string) =>
-  `select ${MESSAGE_COLUMNS} from (${walked}) as m ${MESSAGE_JOINS}`;
+  `${TALK} select ${MESSAGE_COLUMNS} from (${walked}) as m ${MESSAGE_JOINS}`;
 
 /** Before or after `$5`, at most `$6`. */
 function definePage(name: string, kind: PageRequest['kind'], ways: readonly Way[]) {
@@ -136,13 +133,12 @@ const PICTURES_BEFORE = definePage('pictures', 'before', PICTURES);
 
 const COUNT_PICTURES = defineStatement(
   'count pictures',
-  `select ${PICTURES.map(
+  `${TALK} select ${PICTURES.map(
     (way) => `(
       select count(*) from messages m
-      where ${way.which} and m.conversation = ${CONVERSATION.postgres} ${isHidden(way) ? 'and m.sender = $1' : ''}
+      where ${way.which} and m.conversation = (select id from talk) ${isHidden(way) ? 'and m.sender = $1' : ''}
     )`,
   ).join(' + ')} as pictures`,
-  `${TALK} select ${PICTURES.map((way) => `(select count(*) ${inTalk(way)})`).join(' + ')} as pictures`,
 );
 
 const FIRST_SINCE = { column: 'm.created_at', after: 'cast($5 as bigint) - 1' };
