@@ -7,9 +7,10 @@ import type { PictureStore, SweepPictures } from './domain/ports/pictures.ts';
 import type { Clock, Report, Store } from './domain/ports/store.ts';
 import type { ReadSource } from './reader/jobs.ts';
 import { keepReserve, type ReadDisk } from './store/disk-reserve.ts';
-import { hasCode } from './store/files.ts';
+import { hasCode, readLastBackup } from './store/files.ts';
 import type { Notify } from './store/migrations.ts';
 import { openPictureStore } from './store/pictures.ts';
+import { readSqliteMigrations } from './store/sqlite/prepare-file.ts';
 import { openSqliteStore } from './store/sqlite/store.ts';
 import { createPictureSweep } from './store/sweep-pictures.ts';
 
@@ -65,8 +66,6 @@ export async function describePlace({
     const { readPostgresMigrations } = await import('./store/postgres/prepare-database.ts');
     return { schemaVersion: readPostgresMigrations().newest };
   }
-  const { readSqliteMigrations } = await import('./store/sqlite/prepare-file.ts');
-  const { readLastBackup } = await import('./store/files.ts');
   return {
     schemaVersion: readSqliteMigrations().newest,
     folder: DATA_DIR,

@@ -153,14 +153,14 @@ async function carryOut(
       return { message: `Logged out ${nameOf(user)} on ${where}.`, data: { sessions: count } };
     }
     case 'lock': {
-      const user = await operator.lock(command.email);
+      const user = await operator.setLocked(command.email, true);
       return {
         message: `Locked ${nameOf(user)}: logged out everywhere, and cannot log in.`,
         data: {},
       };
     }
     case 'unlock': {
-      const user = await operator.unlock(command.email);
+      const user = await operator.setLocked(command.email, false);
       return { message: `Unlocked ${nameOf(user)}: can log in again.`, data: {} };
     }
     case 'delete': {

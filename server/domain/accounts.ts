@@ -37,6 +37,14 @@ export function createAccounts(ports: {
 }) {
   const { entrance, store, sessions, credentials, pictures, notifier, limits, clock } = ports;
 
+  const open = ({ _id: userId }: StoredUser, caller: Caller, passwordHash?: string) =>
+    sessions.open({
+      userId,
+      client: caller.client,
+      places: listPlaces(caller),
+      ...(passwordHash !== undefined && { passwordHash }),
+    });
+
   return {
     async signUp(request: SignUpRequest, caller: Caller): Promise<SignedIn> {
       // First: strangers without an invitation get no hash computed, and do not learn who has an account.
@@ -53,9 +61,7 @@ export function createAccounts(ports: {
       );
       // This event adds the new person to everybody's list, so nobody needs to fetch it again.
       notifier.profileChanged(user);
-      const { client } = caller;
-      const places = listPlaces(caller);
-      return { user, token: await sessions.open({ userId: user._id, client, places }) };
+      return { user, token: await open(user, caller) };
     },
 
     /** An unknown email and a wrong password get the same answer, after the same work. */
@@ -71,8 +77,7 @@ export function createAccounts(ports: {
       );
       if (!right) throw new DomainError('wrongCredentials', 'Wrong email or password.');
       const { user, passwordHash } = right;
-      const opened = { userId: user._id, client: caller.client, places: listPlaces(caller) };
-      const token = await sessions.open({ ...opened, passwordHash });
+      const token = await open(user, caller, passwordHash);
       if (familiarity !== 'browser') notifier.signedIn(user._id, caller.client);
       return { user, token };
     },
@@ -89,8 +94,7 @@ export function createAccounts(ports: {
         store.resetPassword({ codeHash, passwordHash, now: clock() }),
       );
       if (!ended) throw usedLink();
-      const opened = { userId: user._id, client: caller.client, places: listPlaces(caller) };
-      return { user: ended.user, token: await sessions.open({ ...opened, passwordHash }) };
+      return { user: ended.user, token: await open(ended.user, caller, passwordHash) };
     },
 
     async check(userId: UserId): Promise<StoredUser> {

@@ -37,28 +37,7 @@ interface Guesser extends Pick<Caller, 'address' | 'browser'> {
   familiarity?: Familiarity;
 }
 
-/** Each rejects with `tooMany`, or returns the result of the attempt. An attempt without an outcome, also a refused one, is not counted. */
-export interface AttemptLimits {
-  /** An undefined result is a failed attempt. */
-  guardLogIn<Found>(
-    guesser: Guesser,
-    logIn: () => Promise<Found | undefined>,
-  ): Promise<Found | undefined>;
-  /** The same for a password check within a session, which is given by its hash. */
-  guardPassword<Found>(
-    tokenHash: string,
-    check: () => Promise<Found | undefined>,
-  ): Promise<Found | undefined>;
-  /** Codes of links, which are guessed at no account: only the address counts. An undefined result is a failed attempt. */
-  guardCode<Found>(
-    address: string,
-    find: () => Promise<Found | undefined>,
-  ): Promise<Found | undefined>;
-  /** A new email; taken ones are counted per person: otherwise anybody could find out who has an account. */
-  guardEmail<Made>(userId: string, change: () => Promise<Made>): Promise<Made>;
-  /** An email that is already taken counts too: otherwise anybody could find out who has an account. */
-  guardSignUp<Made>(address: string, signUp: () => Promise<Made>): Promise<Made>;
-}
+export type AttemptLimits = ReturnType<typeof createAttemptLimits>;
 
 /** Counts attempts in a window that begins with the first one. */
 interface AttemptLimiter {
@@ -76,23 +55,23 @@ interface Limit {
   key: string;
 }
 
-/** Without options, nothing is limited. */
+const UNLIMITED: AttemptLimitsOptions = {
+  logInsPerAccount: Infinity,
+  logInsPerAddress: Infinity,
+  signUpsPerAddress: Infinity,
+};
+
+/**
+ * Each limit rejects with `tooMany`, or returns the result of the attempt. An attempt without an outcome, also a refused one,
+ * is not counted. Without options, nothing is limited.
+ */
 export function createAttemptLimits(
   makeLimiter: MakeAttemptLimiter,
   options: AttemptLimitsOptions | null,
   report: Report,
   clock: Clock = Date.now,
-): AttemptLimits {
-  if (!options) {
-    return {
-      guardLogIn: (_guesser, logIn) => logIn(),
-      guardPassword: (_tokenHash, check) => check(),
-      guardCode: (_address, find) => find(),
-      guardEmail: (_userId, change) => change(),
-      guardSignUp: (_address, signUp) => signUp(),
-    };
-  }
-  const { logInsPerAccount, logInsPerAddress, signUpsPerAddress } = options;
+) {
+  const { logInsPerAccount, logInsPerAddress, signUpsPerAddress } = options ?? UNLIMITED;
 
   const limitLogIns = (key: string, max: number): Limit => ({
     limiter: makeLimiter({ max, windowMs: LOG_IN_WINDOW_MS }),
@@ -136,6 +115,7 @@ export function createAttemptLimits(
     isFailure: (outcome: Outcome) => boolean,
     isCountedError: (error: unknown) => boolean = () => false,
   ): Promise<Outcome> {
+    if (!options) return act();
     for (const limits of rounds) limits.forEach(repeatRefusal);
     const counted: Limit[] = [];
     let isCounted = false;
@@ -173,12 +153,16 @@ export function createAttemptLimits(
   const isFailedLogIn = (found: unknown) => found === undefined;
 
   return {
-    guardLogIn: (guesser, logIn) => attempt(listRounds(guesser), logIn, isFailedLogIn),
+    /** An undefined result is a failed attempt. */
+    guardLogIn: <Found>(guesser: Guesser, logIn: () => Promise<Found | undefined>) =>
+      attempt(listRounds(guesser), logIn, isFailedLogIn),
 
-    guardPassword: (tokenHash, check) =>
+    /** The same for a password check within a session, which is given by its hash. */
+    guardPassword: <Found>(tokenHash: string, check: () => Promise<Found | undefined>) =>
       attempt([[limitLogIns(tokenHash, logInsPerAccount)]], check, isFailedLogIn),
 
-    guardCode: (address, find) =>
+    /** Codes of links, which are guessed at no account: only the address counts. An undefined result is a failed attempt. */
+    guardCode: <Found>(address: string, find: () => Promise<Found | undefined>) =>
       attempt(
         listNetworks(address).map(({ network, times }) => [
           limitLogIns(network, logInsPerAddress * times),
@@ -187,10 +171,12 @@ export function createAttemptLimits(
         isFailedLogIn,
       ),
 
-    guardEmail: (userId, change) =>
+    /** A new email; taken ones are counted per person: otherwise anybody could find out who has an account. */
+    guardEmail: <Made>(userId: string, change: () => Promise<Made>) =>
       attempt([[limitLogIns(`email ${userId}`, logInsPerAccount)]], change, () => false, isTaken),
 
-    guardSignUp(address, signUp) {
+    /** An email that is already taken counts too, as above. */
+    guardSignUp<Made>(address: string, signUp: () => Promise<Made>) {
       const rounds = listNetworks(address).map(({ network, times }) => [
         {
           limiter: makeLimiter({ max: signUpsPerAddress * times, windowMs: SIGN_UP_WINDOW_MS }),

@@ -18,13 +18,7 @@ import type {
   StoredQuote,
 } from './ports/messages.ts';
 import type { Notifier } from './ports/notifier.ts';
-import type {
-  Payer,
-  Reader,
-  WrittenChanges,
-  WrittenPage,
-  WrittenPictures,
-} from './ports/reader.ts';
+import type { Payer, Reader, WrittenPage, WrittenPictures } from './ports/reader.ts';
 import type { UserStore } from './ports/users.ts';
 import { judgeRepeat } from './repeats.ts';
 import { requireUser, unknownUser } from './require-user.ts';
@@ -75,7 +69,7 @@ export function createConversations(ports: {
       peerId: UserId,
       asked: { cursor: CursorParts; limit: number },
       signal: AbortSignal,
-    ): Promise<WrittenChanges> {
+    ): Promise<{ json: Uint8Array }> {
       await requireUser(store, peerId);
       return reader.readChanges({ readerId, peerId, ...asked }, signal);
     },

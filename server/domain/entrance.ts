@@ -7,9 +7,15 @@ import type { UserId } from '../../src/protocol/entities.ts';
 import type { CodeKind, PageEntrance, SignUpMode } from '../../src/protocol/entrance.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import { DomainError } from './errors.ts';
-import { type CodeStore, INVITATION_ID_LENGTH, type OpenCode } from './ports/codes.ts';
+import {
+  type CodeStore,
+  INVITATION_ID_LENGTH,
+  type NewCode,
+  type OpenCode,
+} from './ports/codes.ts';
 import type { Credentials } from './ports/sessions.ts';
 import type { Clock } from './ports/store.ts';
+import { unknownUser } from './require-user.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -60,6 +66,19 @@ export function createEntrance(ports: {
     if (signUps === 'closed') throw closed();
     if (settings.isEveryoneInviting) return;
     throw new DomainError('forbidden', 'Only the person who runs this server can invite people.');
+  }
+
+  /** Resolves to a new code, which is not stored itself. */
+  async function issue(
+    days: number,
+    asked: Pick<NewCode, 'kind' | 'userId' | 'uses'> & { most?: number },
+    refuse = unknownUser,
+  ): Promise<string> {
+    const { code, codeHash } = credentials.issueCode();
+    const now = clock();
+    const endsAt = now + days * DAY_MS;
+    if (await store.createCode({ ...asked, codeHash, endsAt, now })) return code;
+    throw refuse();
   }
 
   const toInvitation = ({ codeHash, user, usesLeft, createdAt, endsAt }: OpenCode): Invitation => ({
@@ -127,18 +146,10 @@ export function createEntrance(ports: {
       }
     },
 
-    /** Of a person; returns the code, which is not stored. */
     async invite(userId: UserId): Promise<string> {
       requireInviting();
-      const { code, codeHash } = credentials.issueCode();
-      const now = clock();
-      const endsAt = now + OWN_DAYS * DAY_MS;
-      const asked = { codeHash, kind: 'invite', userId, uses: 1, endsAt, now } as const;
-      if (await store.createCode({ ...asked, most: MOST_OPEN })) return code;
-      throw new DomainError(
-        'forbidden',
-        `You have ${MOST_OPEN} open invitations. Revoke one of them, or wait until one is used.`,
-      );
+      const asked = { kind: 'invite', userId, uses: 1, most: MOST_OPEN } as const;
+      return issue(OWN_DAYS, asked, tooManyOpen);
     },
 
     async listOwn(userId: UserId): Promise<Invitation[]> {
@@ -159,10 +170,7 @@ export function createEntrance(ports: {
           'Nobody can sign up while SIGN_UPS is closed: set it to invite, and start the server again.',
         );
       }
-      const { code, codeHash } = credentials.issueCode();
-      const now = clock();
-      await store.createCode({ codeHash, kind: 'invite', uses, endsAt: now + days * DAY_MS, now });
-      return code;
+      return issue(days, { kind: 'invite', uses });
     },
 
     listAll: () => listInvitations(),
@@ -170,22 +178,15 @@ export function createEntrance(ports: {
     revokeAny: (id: string): Promise<boolean> => store.deleteInvitation(id),
 
     /** Replaces an earlier link of the person. */
-    async openReset(userId: UserId): Promise<string | undefined> {
-      const { code, codeHash } = credentials.issueCode();
-      const now = clock();
-      const endsAt = now + RESET_DAYS * DAY_MS;
-      const isMade = await store.createCode({
-        codeHash,
-        kind: 'reset',
-        userId,
-        uses: 1,
-        endsAt,
-        now,
-      });
-      return isMade ? code : undefined;
-    },
+    openReset: (userId: UserId) => issue(RESET_DAYS, { kind: 'reset', userId, uses: 1 }),
   };
 }
+
+const tooManyOpen = () =>
+  new DomainError(
+    'forbidden',
+    `You have ${MOST_OPEN} open invitations. Revoke one of them, or wait until one is used.`,
+  );
 
 const closed = () => new DomainError('forbidden', 'Nobody can join this server at the moment.');
 

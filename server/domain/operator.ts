@@ -73,9 +73,7 @@ export function createOperator(ports: {
     /** Resolves to the code of the link. */
     async resetPassword(email: string): Promise<{ user: StoredUser; code: string }> {
       const user = await find(email);
-      const code = await entrance.openReset(user._id);
-      if (code !== undefined) return { user, code };
-      throw new DomainError('notFound', `Nobody here has the email ${email}.`);
+      return { user, code: await entrance.openReset(user._id) };
     },
 
     /** Ends all sessions; resolves to their number. */
@@ -85,15 +83,9 @@ export function createOperator(ports: {
       return { user, count: ended?.tokenHashes.length ?? 0 };
     },
 
-    async lock(email: string): Promise<StoredUser> {
+    async setLocked(email: string, isLocked: boolean): Promise<StoredUser> {
       const user = await find(email);
-      await setLocked(user, true);
-      return user;
-    },
-
-    async unlock(email: string): Promise<StoredUser> {
-      const user = await find(email);
-      await setLocked(user, false);
+      await setLocked(user, isLocked);
       return user;
     },
 

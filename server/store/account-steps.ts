@@ -27,8 +27,7 @@ const SENT_AT_ONCE = 100;
 const FIND_PERSON = defineStatement(
   'find person of account',
   `
-    select ${USER_COLUMNS}, users.password_hash from users
-    where id = $1 and created_at / 1000 = $2 and deleted_at is null`,
+    select id from users where id = $1 and created_at / 1000 = $2 and deleted_at is null`,
 );
 
 const COUNT_OPEN = defineStatement(
@@ -59,27 +58,19 @@ const OPEN_CODES = `
 
 const FIND_CODE = defineStatement('find code', `${OPEN_CODES} and code_hash = $2 and kind = $3`);
 
-const LIST_ALL = defineStatement(
+/** Of person `$2`, or of everybody. */
+const LIST = defineStatement(
   'list invitations',
-  `${OPEN_CODES} and kind = 'invite' order by codes.created_at desc, code_hash`,
+  `
+    ${OPEN_CODES} and kind = 'invite' and (cast($2 as bigint) is null or person = $2)
+    order by codes.created_at desc, code_hash`,
 );
 
-const LIST_OWN = defineStatement(
-  'list own invitations',
-  `${OPEN_CODES} and kind = 'invite' and person = $2 order by codes.created_at desc, code_hash`,
-);
-
-const DELETE_ANY = defineStatement(
+const DELETE = defineStatement(
   'delete invitation',
   `
     delete from codes where kind = 'invite' and substr(code_hash, 1, ${ID_LENGTH}) = $1
-    returning code_hash`,
-);
-
-const DELETE_OWN = defineStatement(
-  'delete own invitation',
-  `
-    delete from codes where kind = 'invite' and substr(code_hash, 1, ${ID_LENGTH}) = $1 and person = $2
+      and (cast($2 as bigint) is null or person = $2)
     returning code_hash`,
 );
 
@@ -117,15 +108,12 @@ const SET_EMAIL = defineStatement(
     returning ${USER_COLUMNS}`,
 );
 
-/** A lock begins once. */
-const LOCK = defineStatement(
+/** At `$2`, unless it is locked already; null unlocks it. */
+const SET_LOCKED = defineStatement(
   'lock account',
-  `update users set locked_at = coalesce(locked_at, $2) where id = $1 returning ${USER_COLUMNS}`,
-);
-
-const UNLOCK = defineStatement(
-  'unlock account',
-  `update users set locked_at = null where id = $1 returning ${USER_COLUMNS}`,
+  `
+    update users set locked_at = case when cast($2 as bigint) is not null then coalesce(locked_at, $2) end
+    where id = $1 returning ${USER_COLUMNS}`,
 );
 
 const LIST_ACCOUNTS = defineStatement(
@@ -197,15 +185,13 @@ export function* findCode(
 }
 
 export function* listInvitations(now: number, userId?: UserId): Steps<OpenCode[]> {
-  if (userId === undefined) return (yield* ask(LIST_ALL, now)).map(toCode);
-  const person = yield* findKey(userId);
-  return person === undefined ? [] : (yield* ask(LIST_OWN, now, person)).map(toCode);
+  const person = userId === undefined ? null : yield* findKey(userId);
+  return person === undefined ? [] : (yield* ask(LIST, now, person)).map(toCode);
 }
 
 export function* deleteInvitation(idOfHash: string, userId?: UserId): Steps<boolean> {
-  if (userId === undefined) return (yield* ask(DELETE_ANY, idOfHash)).length > 0;
-  const person = yield* findKey(userId);
-  return person !== undefined && (yield* ask(DELETE_OWN, idOfHash, person)).length > 0;
+  const person = userId === undefined ? null : yield* findKey(userId);
+  return person !== undefined && (yield* ask(DELETE, idOfHash, person)).length > 0;
 }
 
 export function* resetPassword({
@@ -241,9 +227,7 @@ export function* changeEmail({
 export function* setLocked(userId: UserId, isLocked: boolean): Steps<EndedSessions | undefined> {
   const person = yield* findKey(userId);
   if (person === undefined) return undefined;
-  const row = isLocked
-    ? yield* askOne(LOCK, person, yield* readClock())
-    : yield* askOne(UNLOCK, person);
+  const row = yield* askOne(SET_LOCKED, person, isLocked ? yield* readClock() : null);
   if (!row) return undefined;
   return { user: toUser(row), tokenHashes: isLocked ? yield* endSessions(person) : [] };
 }

@@ -36,11 +36,6 @@ export interface WrittenPage {
   known?: Uint8Array;
 }
 
-/** The fields of `Changes`, separated by commas. */
-export interface WrittenChanges {
-  json: Uint8Array;
-}
-
 export interface WrittenList {
   /** An array of users. */
   users: Uint8Array;
@@ -61,39 +56,6 @@ export interface SearchStep {
   ms: number;
 }
 
-export interface PageAsked {
-  readerId: UserId;
-  peerId: UserId;
-  page: PageRequest;
-  /** Also the fields of `Known`. */
-  withKnown?: boolean;
-}
-
-export interface ChangesAsked {
-  readerId: UserId;
-  peerId: UserId;
-  cursor: CursorParts;
-  limit: number;
-}
-
-export interface BehindAsked {
-  readerId: UserId;
-  conversations: KnownSide[];
-}
-
-export interface WrittenBehind {
-  /** The field of `Behind`. */
-  json: Uint8Array;
-  /** Time for finding them. */
-  ms: number;
-}
-
-export interface PicturesAsked {
-  readerId: UserId;
-  peerId: UserId;
-  page: PicturesRequest;
-}
-
 export interface WrittenPictures {
   /** Messages, oldest first, separated by commas. */
   json: Uint8Array;
@@ -104,9 +66,13 @@ export interface WrittenPictures {
   ms: number;
 }
 
-export interface SearchAsked {
+/** Whose conversation is read, and with whom. */
+interface Between {
   readerId: UserId;
   peerId: UserId;
+}
+
+interface SearchAsked extends Between {
   /** As `toSearchWords` returns them. */
   words: string[];
   before?: MessageId | undefined;
@@ -115,32 +81,39 @@ export interface SearchAsked {
   mostBytes: number;
 }
 
-export interface FirstAsked {
-  readerId: UserId;
-  peerId: UserId;
-  since: number;
-}
-
-export interface FirstFound {
-  /** Absent if nothing was sent since. */
-  json?: Uint8Array;
-  ms: number;
-}
-
 /**
  * Concurrent callers take turns: one read of each, then the next of each. A read that has not begun when `signal` is
  * aborted is not done, and its promise stays pending, since nobody waits for it.
  */
 export interface Reader {
-  readPage(asked: PageAsked, signal?: AbortSignal): Promise<WrittenPage>;
-  readChanges(asked: ChangesAsked, signal?: AbortSignal): Promise<WrittenChanges>;
-  readBehind(asked: BehindAsked, signal?: AbortSignal): Promise<WrittenBehind>;
+  /** `withKnown`: also the fields of `Known`. */
+  readPage(
+    asked: Between & { page: PageRequest; withKnown?: boolean },
+    signal?: AbortSignal,
+  ): Promise<WrittenPage>;
+  /** The fields of `Changes`, separated by commas. */
+  readChanges(
+    asked: Between & { cursor: CursorParts; limit: number },
+    signal?: AbortSignal,
+  ): Promise<{ json: Uint8Array }>;
+  /** The field of `Behind`, and the time for finding it. */
+  readBehind(
+    asked: { readerId: UserId; conversations: KnownSide[] },
+    signal?: AbortSignal,
+  ): Promise<{ json: Uint8Array; ms: number }>;
   listUsers(asked: { readerId: UserId }, signal?: AbortSignal): Promise<WrittenList>;
   readUserListVersion(asked: { readerId: UserId }, signal?: AbortSignal): Promise<string>;
   /** Scans messages backwards from `before`, for a few ms. */
   findText(asked: SearchAsked, signal?: AbortSignal): Promise<SearchStep>;
-  readPictures(asked: PicturesAsked, signal?: AbortSignal): Promise<WrittenPictures>;
-  findFirst(asked: FirstAsked, signal?: AbortSignal): Promise<FirstFound>;
+  readPictures(
+    asked: Between & { page: PicturesRequest },
+    signal?: AbortSignal,
+  ): Promise<WrittenPictures>;
+  /** Without `json`, nothing was sent since. */
+  findFirst(
+    asked: Between & { since: number },
+    signal?: AbortSignal,
+  ): Promise<{ json?: Uint8Array; ms: number }>;
   /** Later calls reject with `storageUnavailable`. */
   close(): Promise<void>;
 }
