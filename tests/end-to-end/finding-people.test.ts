@@ -46,7 +46,6 @@ test('The list tells who is typing, and in the conversation when somebody was la
   await openConversation(bens, 'Ada');
   await box(bens).pressSequentially('Hm');
   await row(page, 'Ben').getByText('typing…').waitFor();
-  await row(page, 'Ben').getByText('Online').waitFor();
   await bens.context().close();
   await header.getByText(/^Offline · last seen \d\d:\d\d$/).waitFor();
   await about(page, 'Ben')

@@ -60,8 +60,17 @@ describe('A first load', () => {
     expect(sum(critical)).toBeLessThanOrEqual(BUDGETS.home);
   });
 
-  test('paints the look of the screen before any script file has come', async ({ stage, ada }) => {
-    for (const token of [undefined, ada.token]) {
+  test('paints the look of the screen before any script file has come, and moves nothing that has been painted', async ({
+    stage,
+    backend,
+    ada,
+  }) => {
+    await register(backend, makePerson('Ben'));
+    const visits: [path: string, readiness: Readiness, token?: string][] = [
+      ['/login', 'form'],
+      ['/', 'row', ada.token],
+    ];
+    for (const [path, readiness, token] of visits) {
       const page = await stage.openWindow(token === undefined ? {} : { token });
       await page.route('**/*.js', () => undefined);
       await page.goto('/', { waitUntil: 'commit' });
@@ -70,17 +79,7 @@ describe('A first load', () => {
       );
       const look = token === undefined ? '.shell-form' : '.shell-row';
       expect(await page.locator(look).first().isVisible()).toBe(true);
-    }
-  });
-
-  test('moves nothing that has been painted', async ({ stage, backend, ada }) => {
-    await register(backend, makePerson('Ben'));
-    const visits: [path: string, readiness: Readiness, token?: string][] = [
-      ['/login', 'form'],
-      ['/', 'row', ada.token],
-    ];
-    for (const [path, readiness, token] of visits) {
-      const page = await stage.openWindow(token === undefined ? {} : { token });
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
       await noteTimes(page, readiness);
       await page.goto(path);
       expect({ path, ...(await readTimes(page)) }).toMatchObject({ path, layoutShift: 0 });
@@ -110,19 +109,7 @@ describe('A first load', () => {
     expect(calls.filter((path) => path.endsWith('/messages/users'))).toHaveLength(1);
   });
 
-  test('of the address of a conversation fetches its code beside the list', async ({
-    stage,
-    ada,
-    ben,
-  }) => {
-    const page = await stage.openWindow({ token: ada.token });
-    const asked = noteScripts(page);
-    await page.route('**/messages/users', () => undefined);
-    await page.goto(`/?with=${ben.id}`);
-    await eventually(() => hasMark(asked, 'Send a message...'), true);
-  });
-
-  test('brings what shows notifications only with the first one, and devtools never, nor stores them for the next one', async ({
+  test('of the address of a conversation fetches its code beside the list; a load brings what shows notifications only with the first one, and devtools never, nor stores them for the next one', async ({
     stage,
     backend,
     ada,
@@ -132,6 +119,10 @@ describe('A first load', () => {
     await sendByCall(backend, ben, ada, { text: 'Hello' });
     const page = await stage.openWindow({ token: ada.token });
     const asked = noteScripts(page);
+    await page.route('**/messages/users', () => undefined);
+    await page.goto(`/?with=${ben.id}`);
+    await eventually(() => hasMark(asked, 'Send a message...'), true);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.goto('/');
     await openConversation(page, 'Ben');
     await conversation(page).getByText('Hello').waitFor();

@@ -185,11 +185,12 @@ test('A notification is offered once, to somebody who comes back to a message, a
   expect(await offer.count()).toBe(0);
 });
 
-test('The sound is played in a browser that the person has used, and can be off', async ({
+test('The sound is played in a browser that the person has used, and can be off; somebody who is muted makes no notification', async ({
   stage,
   backend,
   ada,
   ben,
+  cleo,
 }) => {
   const page = await stage.openWindow({ token: ada.token });
   await noteNotifications(page);
@@ -211,16 +212,12 @@ test('The sound is played in a browser that the person has used, and can be off'
   await sendByCall(backend, ben, ada, { text: 'Unheard again' });
   await eventually(() => readUnseen(page, 'Ben'), 3);
   expect(await countSounds(page)).toBe(1);
-});
 
-test('Somebody who is muted makes no notification, keeps the count and bears a mark, until they are heard again', async ({
-  stage,
-  backend,
-  ada,
-  ben,
-  cleo,
-}) => {
-  const page = await enterNotified(stage, ada);
+  // Somebody who is muted makes no notification either, keeps the count and bears a mark, until they are heard again.
+  await openProfile(page);
+  await page.getByRole('switch', { name: 'Notifications', exact: true }).check();
+  await leaveProfile(page);
+  await look(page, true);
   await openConversation(page, 'Ben');
   await chooseAtBell(page, 'Ben', 'Mute for 8 hours');
   await row(page, 'Ben').getByText('muted').waitFor();

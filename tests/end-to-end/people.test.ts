@@ -8,7 +8,6 @@ import {
   enterConversation,
   eventually,
   hasFocus,
-  hasGreen,
   menuLogOut,
   openConversation,
   openMenu,
@@ -17,13 +16,15 @@ import {
 } from '../support/actions.ts';
 
 import { makePerson, register, sendByCall } from '../support/backends.ts';
+import { SIZES } from '../support/browser.ts';
 import { describeFlow } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 
 describeFlow('The people list', (test) => {
-  test('has a menu that opens by hover and leads to the profile and out (LIST-1)', async ({
+  test('has a menu that opens by hover and leads to the profile (LIST-1); on a small screen it stands alone, and so does the conversation until the back arrow (HOME-2)', async ({
     stage,
     ada,
+    ben: _ben,
   }) => {
     const page = await enter(stage, ada);
     expect(await menuLogOut(page).count()).toBe(0);
@@ -34,15 +35,10 @@ describeFlow('The people list', (test) => {
     await page.getByRole('link', { name: 'Edit Profile' }).click();
     await page.getByRole('heading', { name: 'Profile Details' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/profile');
-  });
+    await page.getByRole('link', { name: 'Back to chats' }).click();
 
-  test('on a small screen stands alone, and so does the conversation until the back arrow (HOME-2)', async ({
-    stage,
-    backend,
-    ada,
-  }) => {
-    await register(backend, makePerson('Ben'));
-    const page = await enter(stage, ada, { size: 'small' });
+    await page.setViewportSize(SIZES.small);
+    await row(page, 'Ben').waitFor();
     expect(await page.getByText('Chat anytime, anywhere').isVisible()).toBe(false);
     await row(page, 'Ben').click();
     await conversation(page).getByRole('heading', { name: 'Ben' }).waitFor();
@@ -120,24 +116,5 @@ describeFlow('The people list', (test) => {
     expect(await hasFocus(name)).toBe(true);
     await page.goBack();
     await row(page, 'Ben').waitFor();
-  });
-
-  test('a green dot in the header tells that the person is online (TALK-1)', async ({
-    stage,
-    backend,
-    ada,
-    ben,
-  }) => {
-    await sendByCall(backend, ben, ada, { text: 'Hello' });
-    const page = await enterConversation(stage, ada, 'Ben');
-    const header = conversation(page).locator('header');
-    await header.getByText('Offline').waitFor();
-    expect(await hasGreen(header)).toBe(false);
-    const bens = await enter(stage, ben);
-    await header.getByText('Online', { exact: true }).waitFor();
-    expect(await hasGreen(header)).toBe(true);
-    await bens.context().close();
-    await header.getByText('Offline').waitFor();
-    expect(await hasGreen(header)).toBe(false);
   });
 });

@@ -171,19 +171,19 @@ test('A message far back is shown with its surroundings alone, from where the re
   ada,
   ben,
 }) => {
-  await converse(backend, ada, ben, 420);
+  await converse(backend, ada, ben, 320);
   const page = await enter(stage, ada);
   const pages: string[] = [];
   page.on('request', (request) => {
     if (/[?&](before|after)=/.test(request.url())) pages.push(request.url());
   });
   await openConversation(page, 'Ben');
-  await message(page, 'Hay 420.').waitFor();
+  await message(page, 'Hay 320.').waitFor();
   await openSearch(page);
   const goFarBack = async () => {
     await field(page).fill('needle');
     await field(page).click();
-    await eventually(() => results(page).count(), 9);
+    await eventually(() => results(page).count(), 7);
     await results(page).last().click();
     await eventually(() => isInView(page, 'Needle 10 '), true);
   };

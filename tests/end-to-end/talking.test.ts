@@ -53,7 +53,7 @@ async function recordPlaces(page: Page): Promise<() => Promise<number[]>> {
   return () => page.evaluate((): number[] => Reflect.get(window, 'readPlaces')());
 }
 
-test('Without a selection there are two columns and an invitation, and with one the info panel, whose media grid opens pictures in a new window (HOME-1, PANEL-1, PANEL-2, PANEL-3, LIMIT-3)', async ({
+test('Without a selection there are two columns and an invitation, and with one the info panel, whose media grid opens pictures in a new window (HOME-1, TALK-1, PANEL-1, PANEL-2, PANEL-3, LIMIT-3)', async ({
   stage,
   backend,
   ada,
@@ -77,10 +77,14 @@ test('Without a selection there are two columns and an invitation, and with one 
   await panel.getByRole('heading', { name: 'Ben' }).waitFor();
   await panel.getByText('Highest of them all').waitFor();
   await panel.getByText('B', { exact: true }).waitFor();
-  expect(await hasGreen(panel)).toBe(false);
-  await enter(stage, ben);
-  await panel.getByText('Online', { exact: true }).waitFor();
-  expect(await hasGreen(panel)).toBe(true);
+  const places = [conversation(adas).locator('header'), panel];
+  const readGreen = () => Promise.all(places.map(hasGreen));
+  expect(await readGreen()).toEqual([false, false]);
+  const bens = await enter(stage, ben);
+  for (const place of places) await place.getByText('Online', { exact: true }).waitFor();
+  expect(await readGreen()).toEqual([true, true]);
+  await bens.close();
+  await eventually(readGreen, [false, false]);
   await panel.getByRole('heading', { name: 'Media' }).waitFor();
   const cells = panel.getByRole('button', { name: /Image from/ });
   await eventually(() => cells.count(), 7);

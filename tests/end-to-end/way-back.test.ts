@@ -1,16 +1,8 @@
 /** The system's Back on a phone or a tablet: one step takes away one thing, and the rest stays as it was. */
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import {
-  conversation,
-  enter,
-  enterConversation,
-  eventually,
-  openShortcuts,
-  row,
-} from '../support/actions.ts';
+import { conversation, enterConversation, eventually, row } from '../support/actions.ts';
 import { type Backend, type Member, sendByCall } from '../support/backends.ts';
-import { SIZES } from '../support/browser.ts';
 import { makeFlowTest } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 
@@ -91,57 +83,5 @@ describe('The browser’s Back', () => {
     await ben(page).waitFor();
     await page.goBack();
     await eventually(() => pathOf(page), '/');
-  });
-
-  test('closes the account menu, the shortcuts over a profile with edits, and after a question the profile', async ({
-    stage,
-    ada,
-    ben: _ben,
-  }) => {
-    const page = await enter(stage, ada, phone);
-    const address = page.url();
-    const menu = page.getByRole('list', { name: 'Menu' });
-    const openMenu = async () => {
-      await page.getByRole('button', { name: 'Menu' }).tap();
-      await menu.waitFor();
-    };
-    await openMenu();
-    await page.goBack();
-    await eventually(() => menu.count(), 0);
-    expect(page.url()).toBe(address);
-
-    // One that opened since the keyboard's focus came by takes no place.
-    const places = () => page.evaluate(() => history.length);
-    const before = await places();
-    await page.getByPlaceholder('Seacrch any user...').focus();
-    await page.keyboard.press('Shift+Tab');
-    await menu.waitFor();
-    await page.keyboard.press('Escape');
-    await eventually(() => menu.count(), 0);
-    expect(await places()).toBe(before);
-
-    // Over a profile with edits the shortcuts close, and nothing is asked before that would be left.
-    await openMenu();
-    await page.getByRole('link', { name: 'Edit Profile' }).tap();
-    await page.setViewportSize(SIZES.wide);
-    const name = page.getByPlaceholder('Your name');
-    await name.fill('Ada King');
-    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-    for (const close of [
-      () => sheet.getByRole('button', { name: 'Close' }).click(),
-      () => page.goBack(),
-    ]) {
-      await name.blur();
-      await openShortcuts(page);
-      await close();
-      await eventually(() => sheet.count(), 0);
-      expect(await question.count()).toBe(0);
-      expect(await name.inputValue()).toBe('Ada King');
-    }
-    await page.goBack();
-    await question.getByRole('button', { name: 'Discard changes' }).click();
-    await row(page, 'Ben').waitFor();
-    expect(page.url()).toBe(address);
   });
 });

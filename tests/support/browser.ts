@@ -55,7 +55,6 @@ export async function shareBrowser(): Promise<Browser> {
 
 export interface WindowOptions {
   size?: keyof typeof SIZES;
-  theme?: 'light' | 'dark';
   /** Session token to begin with, as if the person had signed in before. */
   token?: string;
   /** Touch screen without a mouse. */
@@ -64,8 +63,6 @@ export interface WindowOptions {
   hasMotion?: boolean;
   /** With the service worker, which would keep answers from one visit to the next. */
   hasWorker?: boolean;
-  /** The system paints in its own few colours. */
-  hasForcedColors?: boolean;
 }
 
 /** What the browser says of the tests: that a window has no service worker, and a picture's page no script of theirs. */
@@ -101,14 +98,17 @@ export function openStage(browser: Browser, baseURL: string): Stage {
   }
 
   return {
-    async openWindow({ token, ...options } = {}) {
-      const profile = await takeProfile(browser, baseURL, options);
+    async openWindow({ token, size = 'wide', hasMotion, ...device } = {}) {
+      const profile = await takeProfile(browser, baseURL, device);
       profiles.push(profile);
       await profile.blank.evaluate(resetStorage(token));
       // A worker would take it for a window of the app.
-      if (options.hasWorker) await profile.blank.close();
+      if (device.hasWorker) await profile.blank.close();
       profile.context.on('page', watch);
-      return profile.context.newPage();
+      const page = await profile.context.newPage();
+      if (size !== 'wide') await page.setViewportSize(SIZES[size]);
+      if (hasMotion) await page.emulateMedia({ reducedMotion: 'no-preference' });
+      return page;
     },
     expectTrouble: (pattern) => {
       expected.push(pattern);
@@ -146,26 +146,23 @@ const MAX_FREE = 8;
 async function takeProfile(
   browser: Browser,
   baseURL: string,
-  options: Omit<WindowOptions, 'token'>,
+  { isTouch = false, hasWorker = false }: Pick<WindowOptions, 'isTouch' | 'hasWorker'>,
 ): Promise<Profile> {
-  const kind = JSON.stringify([baseURL, Object.entries(options).toSorted()]);
+  const kind = JSON.stringify([baseURL, isTouch, hasWorker]);
   const index = free.findIndex(
     (one) => one.kind === kind && one.context.browser() === browser && !one.blank.isClosed(),
   );
   const [kept] = index < 0 ? [] : free.splice(index, 1);
   if (kept) return kept;
-  const { size = 'wide', theme = 'light', isTouch = false, hasMotion } = options;
   const context = await browser.newContext({
     baseURL,
-    viewport: SIZES[size],
-    colorScheme: theme,
+    viewport: SIZES.wide,
     hasTouch: isTouch,
-    reducedMotion: hasMotion ? 'no-preference' : 'reduce',
+    reducedMotion: 'reduce',
     // Nothing may depend on where the reader lives or how times are written there.
     locale: 'en-US',
     timezoneId: 'Asia/Kolkata',
-    serviceWorkers: options.hasWorker ? 'allow' : 'block',
-    forcedColors: options.hasForcedColors ? 'active' : 'none',
+    serviceWorkers: hasWorker ? 'allow' : 'block',
   });
   context.setDefaultTimeout(WAIT_LIMIT_MS);
   await context.addInitScript({ content: NOTE_NOTICES });

@@ -169,7 +169,10 @@ export async function preparePushes(
   };
 }
 
-/** Until the app's worker serves this page. */
-export const untilControlled = async (page: Page): Promise<void> => {
+/** Until the app's worker serves this page, which would ask for it only some seconds after its first screen. */
+export async function untilControlled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' });
+  });
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-};
+}
