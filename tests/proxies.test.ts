@@ -93,14 +93,6 @@ describe.each(PROXIES)('%s as it is documented', (name) => {
         body: { image: makeDataUrl(makePngOf(bytes)) },
       });
 
-    test('serves the page, and calls', async () => {
-      const page = await ask('/');
-      expect(page.status).toBe(200);
-      expect(page.text).toContain('<title>');
-      const people = await ask('/api/v1/messages/users', { headers: { token: ada.token } });
-      expect(people.text).toContain('Ben');
-    });
-
     test('takes browsers’ sockets over WebSocket alone, and brings messages', async () => {
       const url = `https://localhost:${port}`;
       const bens = await join(url, ben, {

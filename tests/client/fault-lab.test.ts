@@ -43,9 +43,3 @@ test('The lab loses answers after the server did what was asked, and cuts calls 
   expect((await play('#lab?seed=1&lostAnswers=1', 3)).seen).toBe(3);
   expect((await play('#lab?seed=1&cutCalls=1', 3)).seen).toBe(0);
 });
-
-test('An address without a lab asks for none, and one that is wrong for what is right in it', () => {
-  for (const none of ['', '#', '#messages', '#lab']) expect(readFaults(none)).toBeUndefined();
-  const wrong = '#lab?seed=x&errors=2&cutCalls=-1&refusals=0.5&frogs=1';
-  expect(readFaults(wrong)).toEqual({ seed: 0, faults: { refusals: 0.5 } });
-});

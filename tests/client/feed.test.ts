@@ -95,17 +95,6 @@ function getRows(): MessageList {
 const getNumber = () => getFeed(queryClient, PEER).cursor?.number;
 
 describe('An event about a changed message', () => {
-  test('replaces its row, and takes the content of a deleted message once and for all', () => {
-    load(1, 2, 3);
-    const getTexts = () => getRows().map(({ text }) => text);
-    changed(row(2, { change: 4, text: 'edited' }), 3);
-    expect(getTexts()).toEqual(['message 1', 'edited', 'message 3']);
-    expect(getNumber()).toBe(4);
-    changed(tombstone(2, 5), 4);
-    hear('newMessage', { ...row(2), before: 1 });
-    expect(getTexts()).toEqual(['message 1', undefined, 'message 3']);
-  });
-
   test('is shown at once, but the cursor waits for what is missing before it', () => {
     load(1, 2, 3);
     changed(row(2, { change: 6, text: 'late' }), 5);

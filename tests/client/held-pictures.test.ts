@@ -1,7 +1,6 @@
 /** Pictures of a backend that sends them whole: held by the browser, and not by the cache. */
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { appendMessage } from '../../src/conversation/patches/message-list.ts';
 import { fitPage } from '../../src/kept/keep.ts';
 import {
   findHeld,
@@ -46,21 +45,4 @@ describe('A picture that is sent', () => {
     expect(page.messages[0]?.image).toBe('/media/1');
     expect(page.pictures).toBeUndefined();
   });
-
-  test('keeps its address where the message came before the answer', () => {
-    const early = holdPicture(PEER, makeMessage(1, { image }));
-    holdUnsent(PEER, KEY, image);
-    const answer = holdSent(PEER, KEY, makeMessage(1, { image }));
-    const [merged] = appendMessage([early], { ...answer, key: KEY });
-    expect(merged?.image).toBe(findHeld(PEER, idOf(1))?.address);
-    expect(merged?.image).not.toBe(early.image);
-  });
 });
-
-test.each(['/media/x.png', 'https://example.org/x.png', 'data:image/png;base64,***', ''])(
-  'What is no picture in base64 stays as it is: %j',
-  (other) => {
-    const message = makeMessage(1, { image: other });
-    expect(holdPicture(PEER, message)).toBe(message);
-  },
-);

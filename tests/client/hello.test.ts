@@ -24,13 +24,6 @@ function connect() {
 
 beforeEach(() => queryClient.clear());
 
-test('a server that tells who is online without a hello before it has nothing to announce', () => {
-  const session = connect();
-  expect(getFeatures(queryClient)).toBeNull();
-  session.handleEvents([WHO_IS_ONLINE]);
-  expect(getFeatures(queryClient)).toEqual(new Set());
-});
-
 test('what a hello announces, also a late one, is known from then on, and when the connection comes back', () => {
   const session = connect();
   session.handleEvents([WHO_IS_ONLINE]);

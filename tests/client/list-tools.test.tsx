@@ -48,17 +48,6 @@ describe('Alt with an arrow', () => {
     setMarked('unread', new Set(['c']));
     expect(press('b', 'ArrowDown', true)).toBe('c');
   });
-
-  test('belongs to the text in a field on a Mac', () => {
-    onTestFinished(() => void vi.restoreAllMocks());
-    vi.spyOn(navigator, 'platform', 'get').mockReturnValue('MacIntel');
-    incrementUnseen('a');
-    for (const shiftKey of [false, true]) expect(press('b', 'ArrowUp', shiftKey)).toBeUndefined();
-    const onOpen = vi.fn();
-    render(<Keys selectedId="b" onOpen={onOpen} />);
-    fireEvent.keyDown(document.body, { key: 'ArrowDown', altKey: true });
-    expect(onOpen).toHaveBeenCalledExactlyOnceWith('c');
-  });
 });
 
 test('The button over the list counts people with new messages above what is in view, and leads to the first', () => {

@@ -4,14 +4,12 @@ import { locks } from 'node:worker_threads';
 import type { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { ApiError } from '../../src/api/errors.ts';
 import { realtimeQueries } from '../../src/backend/connection.ts';
 import { showChanged } from '../../src/conversation/changes.ts';
 import { receiveMessage } from '../../src/conversation/conversation.ts';
 import { readMessages } from '../../src/conversation/fetch.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { listLocal } from '../../src/lib/local-values.ts';
-import { createBackoff } from '../../src/outbox/entries.ts';
 import { listStored } from '../../src/outbox/storage.ts';
 import { userQueries } from '../../src/people/users.ts';
 import type { Message } from '../../src/protocol/entities.ts';
@@ -578,24 +576,6 @@ test('Nothing of somebody who signs out is left, and an answer that comes then i
   await eventually(() => expect(sending?.state.status).not.toBe('pending'));
   expect(getShown()).toEqual([]);
   expect(getArrived()).toHaveLength(1);
-});
-
-test('A connection that is back ends the pauses that only hoped for it, and none that a server asked for', async () => {
-  const life = new AbortController();
-  const over: string[] = [];
-  for (const [name, asked] of [
-    ['asked for', { retryAfterMs: 60_000 }],
-    ['hoped', {}],
-  ] as const) {
-    const backoff = createBackoff();
-    const failure = { kind: 'http', status: 503, message: 'Out of order.' } as const;
-    backoff.recordFailure(new ApiError({ ...failure, ...asked }));
-    void backoff.wait(life.signal, () => undefined).then(() => over.push(name));
-    backoff.wake();
-  }
-  await eventually(() => expect(over).toEqual(['hoped']));
-  life.abort();
-  await eventually(() => expect(over).toEqual(['hoped', 'asked for']));
 });
 
 test('A disk that does not answer holds nothing up, in this window or in the next', async () => {

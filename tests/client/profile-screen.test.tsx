@@ -2,7 +2,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { authQueries } from '../../src/session/auth.ts';
-import { endSession } from '../../src/stores/session.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { renderApp, startBackend } from '../support/render-app.tsx';
 
@@ -143,12 +142,4 @@ test.each([
   goAway();
   fireEvent.click(await screen.findByRole('button', { name: 'Discard changes' }));
   await waitFor(() => expect(app.getPath()).toBe('/'));
-});
-
-test('nothing is asked when the session ends', async () => {
-  const { app } = await openEditor();
-  type(name(), 'Ada King');
-  act(() => endSession());
-  await waitFor(() => expect(app.getPath()).toBe('/login'));
-  expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -73,21 +73,6 @@ test('A message that arrives renders one page and one row, in a group and at the
   expect(firsts).toEqual([true, ...Array(KNOWN + 1).fill(false), true, true, true]);
 });
 
-test('So it does where it begins a page, and where older ones become history', async () => {
-  const { peer, queryClient, change, receive } = await openConversation();
-  const before = readRows();
-  const sealing = KNOWN + 100;
-  const arriving = makeMessages(KNOWN + 1, sealing - 3, { senderId: peer._id, seen: true });
-  await change(() => {
-    for (const message of arriving) receiveMessage(queryClient, peer._id, message);
-  });
-  for (let number = sealing - 2; number <= sealing + 2; number++) {
-    expect((await receive(number)).rows).toBe(1);
-  }
-  expect(readRows().slice(0, KNOWN)).toEqual(before);
-  expect(readRows()).toHaveLength(sealing + 2);
-});
-
 test('An own message renders its row alone as it is sent, taken, delivered and seen', async () => {
   const { backend, me, peer, queryClient, outbox, change, receive } = await openConversation();
   await receive(KNOWN + 1, { senderId: me._id, createdAt: new Date().toISOString() });

@@ -18,12 +18,4 @@ describe('The search of what is loaded', () => {
     const inPart = await searchLoaded(part, 'needle');
     expect(inPart.reached).toEqual({ createdAt: makeMessage(1).createdAt });
   });
-
-  test('gives many in several answers, none twice', async () => {
-    const first = await searchLoaded(conversation, 'message');
-    expect(numbersOf(first.messages)).toEqual(Array.from({ length: 50 }, (_, i) => 100 - i));
-    const rest = await searchLoaded(conversation, 'message', first.reached?.messageId);
-    expect(numbersOf(rest.messages)).toEqual(Array.from({ length: 50 }, (_, i) => 50 - i));
-    expect(rest.reached).toBeUndefined();
-  });
 });

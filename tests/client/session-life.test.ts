@@ -314,31 +314,4 @@ describe('Marking as seen', () => {
     say('late');
     await eventually(() => expect(listSeen()).toEqual(['one', 'two', 'three', 'four']));
   });
-
-  test('tells other windows of what was marked, and of nothing that came since', async () => {
-    const { backend, me, peer, receive, mark } = await openTalk();
-    const otherWindow = new BroadcastChannel('duet-own-windows');
-    onTestFinished(() => otherWindow.close());
-    const told: unknown[] = [];
-    otherWindow.onmessage = ({ data }) => told.push(data);
-    const held = Promise.withResolvers<void>();
-    backend.faults.script(MARK, { kind: 'holdAnswer', until: held.promise });
-    receive('one');
-    mark();
-    clearSelection();
-    receive('two');
-    held.resolve();
-    const news = { kind: 'seen', peerId: peer._id, upTo: backend.world.messages[0]?._id };
-    await eventually(() => expect(told).toEqual([{ accountId: me._id, news }]));
-  });
-
-  test('does not read the answer, which may be empty', async () => {
-    const { backend, notified, receive, mark, countMarks, getMarking } = await openTalk();
-    backend.faults.script(MARK, { kind: 'status', status: 204 });
-    receive('one');
-    mark();
-    await eventually(() => expect(getMarking()).toEqual([]));
-    expect(countMarks()).toBe(1);
-    expect(notified).not.toHaveBeenCalled();
-  });
 });

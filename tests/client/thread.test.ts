@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { followsNews } from '../../src/screens/chat/thread/news.ts';
 import { findFirstUnseen, searchOn } from '../../src/screens/chat/thread/reading.ts';
 import {
   type Entry,
@@ -45,17 +44,6 @@ describe('Days', () => {
     expect(days[1]?.slices.map((slice) => slice.pageKey)).toEqual(pages.map((page) => page.key));
     expect(days.every((day) => !day.isContinued)).toBe(true);
   });
-
-  test('that began on a page left out are marked, know their neighbours there, and keep their React key', () => {
-    const pages = toHistoryPages([
-      [entry({ createdAt: at(7, 10) })],
-      [entry({ createdAt: at(7, 10, 1) })],
-    ]);
-    const [day] = toDays(pages, 1, 1);
-    expect(day).toMatchObject({ key: '2026-03-07', isContinued: true });
-    expect(day?.slices[0]?.previous).toBe(pages[0]?.entries[0]);
-    expect(toDays(pages, 0, 1)[0]?.id).toBe(day?.id);
-  });
 });
 
 describe('The unread line', () => {
@@ -69,13 +57,4 @@ describe('The unread line', () => {
     const found = searchOn(start, toHistoryPages([older, newest]), PEER);
     expect(found).toMatchObject({ key: 'first unseen', left: 0 });
   });
-});
-
-test('The view follows a new message unless the reader is in the history, and typing only from the very end', () => {
-  const follows = (move: 'followed' | 'near', isAwayFromEnd: boolean, isFollowing: boolean) =>
-    followsNews({ move }, { isAwayFromEnd, isFollowing });
-  expect(follows('followed', true, true)).toBe(true);
-  expect(follows('followed', true, false)).toBe(false);
-  expect(follows('near', false, true)).toBe(true);
-  expect(follows('near', true, true)).toBe(false);
 });

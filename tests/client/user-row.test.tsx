@@ -1,5 +1,5 @@
 /** Spec section 2, "User list": what a row shows. */
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { MessagePreview } from '../../src/protocol/entities.ts';
 import { UserRow } from '../../src/screens/chat/people/user-row.tsx';
@@ -65,14 +65,6 @@ describe('A row of the people list', () => {
     const counted = renderRow({ isMarkedUnread: true, unseen: 2 });
     expect(counted.text).toContain('2 unread');
     expect(counted.row.querySelector('.unread-dot')).toBeNull();
-  });
-
-  test('opens its person, and says that the conversation is open', () => {
-    const { row, onOpen } = renderRow();
-    expect(row.getAttribute('aria-current')).toBeNull();
-    fireEvent.click(row);
-    expect(onOpen).toHaveBeenCalledExactlyOnceWith('u1');
-    expect(renderRow({ isCurrent: true }).row.getAttribute('aria-current')).toBe('true');
   });
 
   test('tells what was said last and when, beside the word of presence', () => {

@@ -41,6 +41,6 @@ export type Rules = (rule: Rule) => boolean;
 
 export const ALL_RULES: Rules = () => true;
 export const without =
-  (left: Rule): Rules =>
+  (left: string): Rules =>
   (rule) =>
     rule !== left;

@@ -53,74 +53,51 @@ test.skipIf(process.platform !== 'linux')(
       return [one, other] as const;
     };
 
-    const DEEDS: Array<{ everyMs: number; act(): Promise<unknown> }> = [
-      {
-        everyMs: 1_500,
-        act: async () => people.push(await register(server, makePerson('Newcomer'))),
-      },
-      {
-        everyMs: 50,
-        act: async () => {
-          const [{ token }, { id }] = pick();
-          await call('POST', `/messages/send/${id}`, { token, body: { text: 'Hello' } });
-          kept.messages += 1;
-        },
-      },
-      {
-        everyMs: 1_000,
-        act: async () => {
-          const [{ token }, { id }] = pick();
-          await call('POST', `/messages/send/${id}`, { token, body: { image: PICTURE } });
-          kept.pictures += 1;
-        },
-      },
-      {
-        everyMs: 2_500,
-        act: async () => {
-          const { token } = people[turn % PORTRAITS] ?? pick()[0];
-          const body = { fullName: 'Changed', bio: 'Hi.', profilePic: PICTURE };
-          await call('PUT', '/auth/update-profile', { token, body });
-        },
-      },
-      {
-        everyMs: 700,
-        act: async () => {
-          const [{ email, password }] = pick();
-          const answer = await call('POST', '/auth/login', { body: { email, password } });
-          await call('POST', '/auth/logout', { token: String(readField(answer, 'token')) });
-        },
-      },
-      {
-        everyMs: 900,
-        act: () =>
-          call('POST', '/auth/login', {
-            body: { email: 'nobody@example.org', password: 'wrong' },
-          }).catch(() => undefined),
-      },
-      {
-        everyMs: 10_000,
-        act: async () => {
-          const { token, password } = await register(server, makePerson('Leaver'));
-          const body = { fullName: 'Leaver', bio: 'Hi.', profilePic: PICTURE };
-          await call('PUT', '/auth/update-profile', { token, body });
-          await call('POST', '/auth/delete-account', { token, body: { password } });
-        },
-      },
-    ];
-
     while (people.length < 20) people.push(await register(server, makePerson('Early')));
     const end = performance.now() + MINUTES * 60_000;
-    const acting = DEEDS.map(async ({ everyMs, act }) => {
-      for (let nextAt = performance.now(); nextAt < end; nextAt += everyMs) {
+    const every = async (ms: number, act: () => Promise<unknown>) => {
+      for (let nextAt = performance.now(); nextAt < end; nextAt += ms) {
         await sleep(Math.max(0, nextAt - performance.now()));
         await act();
       }
-    });
-    const looks: Array<ReturnType<typeof measure>> = [];
+    };
+    const acting = [
+      every(1_500, async () => people.push(await register(server, makePerson('Newcomer')))),
+      every(50, async () => {
+        const [{ token }, { id }] = pick();
+        await call('POST', `/messages/send/${id}`, { token, body: { text: 'Hello' } });
+        kept.messages += 1;
+      }),
+      every(1_000, async () => {
+        const [{ token }, { id }] = pick();
+        await call('POST', `/messages/send/${id}`, { token, body: { image: PICTURE } });
+        kept.pictures += 1;
+      }),
+      every(2_500, async () => {
+        const { token } = people[turn % PORTRAITS] ?? pick()[0];
+        const body = { fullName: 'Changed', bio: 'Hi.', profilePic: PICTURE };
+        await call('PUT', '/auth/update-profile', { token, body });
+      }),
+      every(700, async () => {
+        const [{ email, password }] = pick();
+        const answer = await call('POST', '/auth/login', { body: { email, password } });
+        await call('POST', '/auth/logout', { token: String(readField(answer, 'token')) });
+      }),
+      every(900, () =>
+        call('POST', '/auth/login', {
+          body: { email: 'nobody@example.org', password: 'wrong' },
+        }).catch(() => undefined),
+      ),
+      every(10_000, async () => {
+        const { token, password } = await register(server, makePerson('Leaver'));
+        const body = { fullName: 'Leaver', bio: 'Hi.', profilePic: PICTURE };
+        await call('PUT', '/auth/update-profile', { token, body });
+        await call('POST', '/auth/delete-account', { token, body: { password } });
+      }),
+    ];
     for (let nextAt = performance.now() + LOOK_MS; nextAt <= end; nextAt += LOOK_MS) {
       await sleep(nextAt - performance.now());
-      looks.push(measure(server));
-      const rounded = Object.entries(looks.at(-1) ?? {}).map(([name, value]) => [
+      const rounded = Object.entries(measure(server)).map(([name, value]) => [
         name,
         Math.round(value * 10) / 10,
       ]);

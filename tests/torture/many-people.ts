@@ -215,6 +215,10 @@ function connect(url: string, member: Member): { member: Member; socket: Socket 
     reconnectionDelay: 500,
     reconnectionDelayMax: 2_500,
   });
+  // As the app does: Socket.IO comes back by itself from what was lost, and not from what was refused or ended.
+  const comeBack = () => void (socket.active || setTimeout(() => socket.connect(), RETRY_MS));
+  socket.on('connect_error', comeBack);
+  socket.on('disconnect', (reason) => reason === 'io server disconnect' && comeBack());
   socket.on('move', async ({ withinMs }: { withinMs: number }) => {
     await sleep(Math.random() * withinMs);
     if (socket.active) socket.disconnect().connect();

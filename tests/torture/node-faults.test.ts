@@ -34,15 +34,20 @@ interface Stage {
 
 const seconds = (count: number) => sleep(count * 1000);
 
-async function tellRedis({ redis }: Stage, ...words: string[]): Promise<void> {
+async function sendToRedis({ redis }: Stage, words: string): Promise<void> {
   const client = await createClient({ url: redis.url }).connect();
-  await client.sendCommand(words);
+  await client.sendCommand(words.split(' '));
   client.destroy();
 }
 
-/** From one state to the other and back; meanwhile some people leave and others come. */
+interface Trouble {
+  begin(stage: Stage): unknown;
+  end(stage: Stage): unknown;
+}
+
+/** For so many seconds; meanwhile some people leave and others come. */
 const during =
-  (count: number, begin: (stage: Stage) => unknown, end: (stage: Stage) => unknown) =>
+  (count: number, { begin, end }: Trouble) =>
   async (stage: Stage) => {
     await begin(stage);
     await seconds(count / 2);
@@ -50,6 +55,21 @@ const during =
     await seconds(count / 2);
     await end(stage);
   };
+
+const NOTHING: Trouble = { begin: () => {}, end: () => {} };
+const NO_REDIS: Trouble = {
+  begin: ({ redis }) => redis.stop(),
+  end: ({ redis }) => redis.start(),
+};
+const NO_POSTGRES: Trouble = {
+  begin: ({ postgres }) => postgres.stop(),
+  end: ({ postgres }) => postgres.start(),
+};
+/** Redis is told one thing, and then another. */
+const tellRedis = (begin: string, end: string): Trouble => ({
+  begin: (stage) => sendToRedis(stage, begin),
+  end: (stage) => sendToRedis(stage, end),
+});
 
 const tellPostgres = ({ postgres, database }: Stage, sql: string) => postgres.run(database, sql);
 
@@ -59,16 +79,11 @@ async function setReadOnly(stage: Stage, value: 'on' | 'off'): Promise<void> {
 }
 
 const FAULTS: Record<string, (stage: Stage) => Promise<unknown>> = {
-  none: during(
-    10,
-    () => {},
-    () => {},
-  ),
-  'SIGKILL of a node': during(
-    5,
-    ({ nodes: [node] }) => node.kill(),
-    ({ nodes: [node] }) => node.start(),
-  ),
+  none: during(10, NOTHING),
+  'SIGKILL of a node': during(5, {
+    begin: ({ nodes: [node] }) => node.kill(),
+    end: ({ nodes: [node] }) => node.start(),
+  }),
   'drain of three nodes, one after the other': async ({ nodes, people }) => {
     for (const node of nodes) {
       await node.stop();
@@ -86,91 +101,55 @@ const FAULTS: Record<string, (stage: Stage) => Promise<unknown>> = {
       await sleep(random.between(0, 2_000));
     }
   },
-  'Redis away 10 s': during(
-    10,
-    ({ redis }) => redis.stop(),
-    ({ redis }) => redis.start(),
-  ),
-  'Redis away 60 s': during(
-    60,
-    ({ redis }) => redis.stop(),
-    ({ redis }) => redis.start(),
-  ),
-  'Redis hangs': during(
-    10,
-    ({ redis }) => redis.pause(),
-    ({ redis }) => redis.resume(),
-  ),
-  'Redis flushed': during(
-    2,
-    (stage) => tellRedis(stage, 'FLUSHALL'),
-    () => {},
-  ),
-  'Redis out of memory': during(
-    10,
-    (stage) => tellRedis(stage, 'CONFIG', 'SET', 'maxmemory', '1'),
-    (stage) => tellRedis(stage, 'CONFIG', 'SET', 'maxmemory', '0'),
-  ),
-  'Redis a read-only replica': during(
-    10,
-    (stage) => tellRedis(stage, 'REPLICAOF', '127.0.0.1', '1'),
-    (stage) => tellRedis(stage, 'REPLICAOF', 'NO', 'ONE'),
-  ),
-  'one node cut from Redis (closed)': during(
-    10,
-    ({ redisGate }) => redisGate.shut(),
-    ({ redisGate }) => redisGate.open(),
-  ),
-  'one node cut from Redis (silent)': during(
-    10,
-    ({ redisGate }) => redisGate.hold(),
-    ({ redisGate }) => redisGate.open(),
-  ),
-  'PostgreSQL stopped 10 s': during(
-    10,
-    ({ postgres }) => postgres.stop(),
-    ({ postgres }) => postgres.start(),
-  ),
-  'PostgreSQL stopped 60 s': during(
-    60,
-    ({ postgres }) => postgres.stop(),
-    ({ postgres }) => postgres.start(),
-  ),
-  'PostgreSQL stopped at once': during(
-    5,
-    ({ postgres }) => postgres.kill(),
-    ({ postgres }) => postgres.start(),
-  ),
-  'PostgreSQL silent': during(
-    15,
-    ({ postgresGate }) => postgresGate.hold(),
-    ({ postgresGate }) => postgresGate.open(),
-  ),
-  'PostgreSQL read-only': during(
-    10,
-    (stage) => setReadOnly(stage, 'on'),
-    (stage) => setReadOnly(stage, 'off'),
-  ),
-  'all backends of PostgreSQL terminated': during(
-    2,
-    (stage) =>
+  'Redis away 10 s': during(10, NO_REDIS),
+  'Redis away 60 s': during(60, NO_REDIS),
+  'Redis hangs': during(10, {
+    begin: ({ redis }) => redis.pause(),
+    end: ({ redis }) => redis.resume(),
+  }),
+  'Redis flushed': during(2, { ...NOTHING, begin: (stage) => sendToRedis(stage, 'FLUSHALL') }),
+  'Redis out of memory': during(10, tellRedis('CONFIG SET maxmemory 1', 'CONFIG SET maxmemory 0')),
+  'Redis a read-only replica': during(10, tellRedis('REPLICAOF 127.0.0.1 1', 'REPLICAOF NO ONE')),
+  'one node cut from Redis (closed)': during(10, {
+    begin: ({ redisGate }) => redisGate.shut(),
+    end: ({ redisGate }) => redisGate.open(),
+  }),
+  'one node cut from Redis (silent)': during(10, {
+    begin: ({ redisGate }) => redisGate.hold(),
+    end: ({ redisGate }) => redisGate.open(),
+  }),
+  'PostgreSQL stopped 10 s': during(10, NO_POSTGRES),
+  'PostgreSQL stopped 60 s': during(60, NO_POSTGRES),
+  'PostgreSQL stopped at once': during(5, {
+    begin: ({ postgres }) => postgres.kill(),
+    end: ({ postgres }) => postgres.start(),
+  }),
+  'PostgreSQL silent': during(15, {
+    begin: ({ postgresGate }) => postgresGate.hold(),
+    end: ({ postgresGate }) => postgresGate.open(),
+  }),
+  'PostgreSQL read-only': during(10, {
+    begin: (stage) => setReadOnly(stage, 'on'),
+    end: (stage) => setReadOnly(stage, 'off'),
+  }),
+  'all backends of PostgreSQL terminated': during(2, {
+    ...NOTHING,
+    begin: (stage) =>
       tellPostgres(
         stage,
         'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
       ),
-    () => {},
-  ),
+  }),
   'table locked 25 s': async ({ postgres, database, people }) => {
     const release = await postgres.hold(database, 'lock table messages in access exclusive mode');
     people.changeOnlookers();
     await seconds(25);
     await release();
   },
-  'PostgreSQL and Redis both down': during(
-    10,
-    ({ postgres, redis }) => Promise.all([postgres.stop(), redis.stop()]),
-    ({ postgres, redis }) => Promise.all([postgres.start(), redis.start()]),
-  ),
+  'PostgreSQL and Redis both down': during(10, {
+    begin: ({ postgres, redis }) => Promise.all([postgres.stop(), redis.stop()]),
+    end: ({ postgres, redis }) => Promise.all([postgres.start(), redis.start()]),
+  }),
   'Redis killed, and a node restarted while it was away': async (stage) => {
     const { redis, nodes } = stage;
     await redis.kill();

@@ -16,7 +16,6 @@ export const PEER = { _id: 'b'.repeat(24), fullName: 'Grace', bio: '' };
 interface Body {
   text?: string;
   replyTo?: string;
-  forwardOf?: string;
   version?: number;
   emoji?: string | null;
 }
@@ -85,13 +84,8 @@ export async function startActingServer(): Promise<ActingServer> {
     const [, , action = '', id = ''] = path.split('/');
     switch (action) {
       case 'send': {
-        const source = messages.find(({ _id }) => _id === body.forwardOf);
-        if (body.forwardOf !== undefined && !source) return API_ERROR(404, 'It is gone.');
-        const newMessage = add(source?.text ?? body.text ?? '', ME._id, {
-          seen: false,
-          ...(body.replyTo !== undefined && { replyTo: { _id: body.replyTo } }),
-          ...(source && { forwarded: true }),
-        });
+        const replyTo = body.replyTo !== undefined && { replyTo: { _id: body.replyTo } };
+        const newMessage = add(body.text ?? '', ME._id, { seen: false, ...replyTo });
         return { status: 200, body: { success: true, newMessage } };
       }
       case 'edit':

@@ -77,7 +77,7 @@ type Users = readonly User[];
 type Ids = readonly UserId[];
 
 /** Higher ranks first, and each rank by recency. */
-export const orderUsers = (users: Users, rankOf: (userId: UserId) => number): Ids =>
+const orderUsers = (users: Users, rankOf: (userId: UserId) => number): Ids =>
   orderByRecency(users).toSorted((a, b) => rankOf(b) - rankOf(a));
 
 /** Sorted once per list, not for each letter of the search. */
@@ -95,7 +95,7 @@ export function orderByRecency(users: Users): Ids {
 const latestOf = ({ lastMessage }: User) => lastMessage ?? { _id: '' };
 
 /** The previous order, while the list is held; new people come last. */
-export function keepPlaces(held: Ids, ordered: Ids): Ids {
+function keepPlaces(held: Ids, ordered: Ids): Ids {
   const present = new Set(ordered);
   const kept = held.filter((id) => present.delete(id));
   return [...kept, ...present];

@@ -126,7 +126,7 @@ const MOUNT_MARGIN = 1000;
 /** Mounted pages farther than this are unmounted; the gap between both limits prevents flapping. */
 const KEEP_MARGIN = 1600;
 
-export function findSpan(heights: readonly number[], view: Viewport, mounted: Span): Span {
+function findSpan(heights: readonly number[], view: Viewport, mounted: Span): Span {
   const near = findWithin(heights, view, MOUNT_MARGIN);
   const keep = findWithin(heights, view, KEEP_MARGIN);
   const isDisjoint = mounted.last < near.first - 1 || mounted.first > near.last + 1;
@@ -156,7 +156,7 @@ function findWithin(heights: readonly number[], view: Viewport, margin: number):
 }
 
 /** Sum of the heights of pages `from` to `to`, both inclusive. */
-export function sumHeights(heights: readonly number[], from: number, to: number): number {
+function sumHeights(heights: readonly number[], from: number, to: number): number {
   let sum = 0;
   for (let index = from; index <= to; index++) sum += heights[index] ?? 0;
   return sum;

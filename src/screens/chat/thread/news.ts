@@ -74,10 +74,7 @@ export function followsNews(
 }
 
 /** Keys after which something new may follow: the newest stored page and later messages. */
-export function collectRecentKeys(
-  history: readonly ThreadPage[],
-  live: readonly Entry[],
-): Set<string> {
+function collectRecentKeys(history: readonly ThreadPage[], live: readonly Entry[]): Set<string> {
   return new Set([...(history.at(-1)?.entries ?? []), ...live].map(keyOf));
 }
 
@@ -85,7 +82,7 @@ export function collectRecentKeys(
  * What is new since `known` was collected. Only entries after a known one count: pages that were merely cut differently
  * bring older messages into reach, which are not new.
  */
-export function findNewEntries(
+function findNewEntries(
   known: ReadonlySet<string>,
   history: readonly ThreadPage[],
   live: readonly Entry[],
