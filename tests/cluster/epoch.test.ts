@@ -1,59 +1,48 @@
 /** The data in PostgreSQL go back, as after a restored backup: the node notices it when it connects again. */
 import { setTimeout } from 'node:timers/promises';
-import { io } from 'socket.io-client';
-import { expect, test } from 'vitest';
-import { type Known, parseCursor } from '../../src/protocol/changes.ts';
-import { call, signUp } from '../server/support/calls.ts';
-import { describeWithEngines } from '../support/describe-with-engines.ts';
-import { startPostgres } from '../support/postgres.ts';
-import { startServerProcess } from '../support/server-process.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { parseCursor } from '../../src/protocol/changes.ts';
+import { call, readConversation, signUp } from '../server/support/calls.ts';
+import { listen } from '../server/support/sockets.ts';
+import { describeOnPostgres } from '../support/cluster.ts';
+import { openNode } from '../support/postgres-store.ts';
+import { startServer } from '../support/server.ts';
 
-describeWithEngines(['PostgreSQL'], 'a database that was restored under a running node', () => {
+describeOnPostgres('a database that was restored under a running node', (postgres) => {
   test('gets another epoch and higher numbers, and clients connect again', async () => {
-    await using stack = new AsyncDisposableStack();
-    const postgres = stack.adopt(await startPostgres(), (server) => server.dispose());
     const url = await postgres.createDatabase();
     const name = new URL(url).pathname.slice(1);
-    const administration = new URL('/postgres', url).href;
-    const node = stack.adopt(await startServerProcess({ DATABASE_URL: url }), (server) =>
-      server.dispose(),
-    );
-    const ada = await signUp(node.url, 'Ada');
-    const ben = await signUp(node.url, 'Ben');
+    const source = { engine: 'postgres', url, connections: 2 } as const;
+    const server = await startServer({
+      openData: async (_folder, clock) => ({ ...(await openNode(url, clock)), source }),
+    });
+    onTestFinished(() => server.close());
+    const ada = await signUp(server.url, 'Ada');
+    const ben = await signUp(server.url, 'Ben');
     const send = () =>
-      call(node.url, 'POST', `/messages/send/${ben.id}`, { ...ada, body: { text: 'Hello' } });
-    const readCursor = async () => {
-      const { body } = await call<Known>(node.url, 'GET', `/messages/${ben.id}?limit=1`, ada);
-      return parseCursor(body.cursor);
-    };
+      call(server.url, 'POST', `/messages/send/${ben.id}`, { ...ada, body: { text: 'Hello' } });
+    const readCursor = async () =>
+      parseCursor((await readConversation(server.url, ada, ben, '?limit=1')).cursor);
     await send();
-    const socket = stack.adopt(
-      io(node.url, {
-        query: { userId: ada.id },
-        auth: { token: ada.token },
-        transports: ['websocket'],
-      }),
-      (opened) => void opened.close(),
-    );
-    const hear = () =>
-      new Promise<string>((resolve) => socket.once('hello', ({ epoch }) => resolve(epoch)));
-    const firstEpoch = await hear();
+    const window = listen(server.url, ada, { transports: ['websocket'], reconnection: true });
+    onTestFinished(window.close);
+    const { epoch: firstEpoch } = await window.hear('hello');
     const before = await readCursor();
 
-    await postgres.run(administration, `alter database ${name} allow_connections false`);
-    await postgres.run(
-      administration,
+    const administration = new URL('/postgres', url).href;
+    for (const sql of [
+      `alter database ${name} allow_connections false`,
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
-    );
-    await postgres.run(administration, `create database restored template ${name}`);
-    await postgres.run(administration, `alter database ${name} rename to lost`);
-    await postgres.run(administration, `alter database restored rename to ${name}`);
-    const next = hear();
+      `create database restored template ${name}`,
+      `alter database ${name} rename to lost`,
+      `alter database restored rename to ${name}`,
+    ]) {
+      await postgres.run(administration, sql);
+    }
     while ((await send()).status !== 200) await setTimeout(50);
-    const nextEpoch = await next;
+    const { epoch } = await window.hear('hello', (hello) => hello.epoch !== firstEpoch);
     const after = await readCursor();
-    expect([firstEpoch, nextEpoch]).toEqual([before?.epoch, after?.epoch]);
-    expect(nextEpoch).not.toBe(firstEpoch);
+    expect([firstEpoch, epoch]).toEqual([before?.epoch, after?.epoch]);
     expect(after?.number).toBeGreaterThan((before?.number ?? 0) + 2 ** 32);
   });
 });

@@ -236,12 +236,6 @@ describeOnPostgres('moving from a data folder to PostgreSQL', (server) => {
     });
   });
 
-  test('tells what is missing of its arguments', async () => {
-    const { code, output } = await runProgram('migrate-store', ['--form', file], {});
-    expect(code).toBe(1);
-    expect(output).toMatch(/^Say where from and where to: npm run migrate-store -- --from /);
-  });
-
   test('says which file is damaged', async () => {
     await inFolder((side) => fill(side)(1_000));
     const opened = await open(file, 'r+');

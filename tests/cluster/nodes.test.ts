@@ -2,12 +2,21 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { runAccounts } from '../../server/accounts/accounts.ts';
-import type { AuthResponse } from '../../src/protocol/http.ts';
-import { call, type Member, send, signUp } from '../server/support/calls.ts';
+import {
+  call,
+  checkSession,
+  logIn as logInAt,
+  type Member,
+  readConversation,
+  send,
+  signUp,
+} from '../server/support/calls.ts';
 import { join, type Listener, listen, refusal } from '../server/support/sockets.ts';
 import { describeCluster, startCluster } from '../support/cluster.ts';
+import { PUSH_PROGRAM, pushSettings, subscribe, untilPushed } from '../support/push-kills.ts';
+import { startPushService } from '../support/push-service.ts';
 
 const WANTS = ['presence', 'ownDevices'];
 
@@ -48,7 +57,7 @@ describeCluster('Three nodes', startThree, (get) => {
   test('bring a message from one to the other and to the windows of both, once and in order', async () => {
     const { ada, ben, bens } = await meet();
     const adasOther = await connect(third, ada);
-    const texts = Array.from({ length: 30 }, (_, index) => `number ${index}`);
+    const texts = Array.from({ length: 10 }, (_, index) => `number ${index}`);
     for (const text of texts) await send(first, ada, ben, text);
     await bens.hear('newMessage', ({ text }) => text === texts.at(-1));
     await adasOther.hear('messageSent', ({ text }) => text === texts.at(-1));
@@ -73,19 +82,19 @@ describeCluster('Three nodes', startThree, (get) => {
     const ada = await signUp(first, 'Ada');
     const ben = await signUp(second, 'Ben');
     const messages = [];
-    for (let number = 1; number <= 120; number += 1) {
+    for (let number = 1; number <= 40; number += 1) {
       messages.push(await send(first, ada, ben, `number ${number}`));
     }
     const read = async (path: string) => (await call(third, 'GET', `/messages/${path}`, ben)).body;
-    expect(await read('users')).toMatchObject({ unseenMessages: { [ada.id]: 120 } });
-    expect(await read(`${ada.id}?limit=110&peek=true`)).toMatchObject({
-      messages: messages.slice(-110),
+    expect(await read('users')).toMatchObject({ unseenMessages: { [ada.id]: 40 } });
+    expect(await read(`${ada.id}?limit=30&peek=true`)).toMatchObject({
+      messages: messages.slice(-30),
       hasMore: true,
     });
     expect(await read(`${ada.id}?peek=true`)).toMatchObject({ messages, hasMore: false });
-    expect(await read(`${ada.id}/search?q=NUMBER%2012`)).toEqual({
+    expect(await read(`${ada.id}/search?q=NUMBER%2040`)).toEqual({
       success: true,
-      messages: [messages[119], messages[111], messages[11]],
+      messages: [messages[39]],
     });
     const since = messages[1]?.createdAt ?? '';
     expect(await read(`${ada.id}/first?since=${since}`)).toEqual({
@@ -129,19 +138,12 @@ describeCluster('Three nodes', startThree, (get) => {
     const closed = new Promise((resolve) => other.socket.once('disconnect', resolve));
     await call(second, 'POST', '/auth/logout', ada);
     await closed;
-    expect((await call(third, 'GET', '/auth/check', ada)).status).toBe(401);
-    expect((await call(first, 'GET', '/auth/check', ada)).status).toBe(401);
+    for (const url of [first, third]) expect(await checkSession(url, ada)).toBe(401);
   });
 
   test('lock and delete an account everywhere', async () => {
     const { ada, bens } = await meet();
-    const logIn = async (url: string): Promise<Member> => {
-      const { email, password } = ada;
-      const asked = { body: { email, password } };
-      const { body } = await call<AuthResponse>(url, 'POST', '/auth/login', asked);
-      if (!body.success) throw new Error(body.message);
-      return { ...ada, token: body.token };
-    };
+    const logIn = (url: string) => logInAt(url, ada);
     for (const { command, mark, refusal } of [
       { command: 'lock', mark: 'locked', refusal: 'This account is locked.' },
       { command: 'delete', mark: 'deleted', refusal: 'Wrong' },
@@ -155,8 +157,7 @@ describeCluster('Three nodes', startThree, (get) => {
       expect(await Promise.all(cut)).toEqual(['io server disconnect', 'io server disconnect']);
       await bens.hear('profileChanged', (user) => user._id === ada.id && user[mark] === true);
       for (const url of [first, second, third]) {
-        for (const member of [onFirst, onSecond])
-          expect((await call(url, 'GET', '/auth/check', member)).status).toBe(401);
+        for (const one of [onFirst, onSecond]) expect(await checkSession(url, one)).toBe(401);
         await expect(logIn(url)).rejects.toThrow(refusal);
       }
       if (command === 'lock') await operate(`unlock ${ada.email}`);
@@ -221,32 +222,76 @@ describeCluster('Three nodes', startThree, (get) => {
   });
 });
 
+const service = await startPushService();
+afterAll(service.close);
 const startTwo = () =>
-  startCluster(2, {
-    RATE_LIMITS: 'on',
-    FAILED_LOG_INS_PER_ACCOUNT: '4',
-    SENDS_PER_MINUTE: '6',
-  });
+  startCluster(
+    2,
+    { ...pushSettings(service), RATE_LIMITS: 'on', SENDS_PER_MINUTE: '6' },
+    PUSH_PROGRAM,
+  );
 
 describeCluster('Two nodes', startTwo, (get) => {
-  test('count messages of one person together, and wrong passwords also while Redis is away', async () => {
-    const urlOf = (turn: number) => get().node(turn).url;
-    async function ask(times: number, one: (url: string) => Promise<{ status: number }>) {
-      const statuses: number[] = [];
-      for (let turn = 0; turn < times; turn += 1) statuses.push((await one(urlOf(turn))).status);
-      return statuses;
-    }
-    const [ada, ben] = [await signUp(urlOf(0), 'Ada'), await signUp(urlOf(1), 'Ben')];
-    await ask(6, (url) => call(url, 'GET', '/auth/check', ada));
-    const say = (url: string) =>
-      call(url, 'POST', `/messages/send/${ben.id}`, { ...ada, body: { text: 'x' } });
-    expect((await ask(8, say)).filter((status) => status === 200)).toHaveLength(6);
+  const urlOf = (turn: number) => get().node(turn).url;
+  const connect = (turn: number, member: Member) =>
+    join(urlOf(turn), member, {
+      transports: ['websocket'],
+      auth: { token: member.token, wants: ['presence'] },
+    });
 
-    await get().redis.stop();
-    onTestFinished(() => get().redis.start());
-    const wrong = { body: { email: ada.email, password: 'a wrong one' } };
-    const guess = (url: string) => call(url, 'POST', '/auth/login', wrong);
-    expect(await ask(6, guess)).toEqual([401, 401, 401, 401, 429, 429]);
+  test('push each message once', async () => {
+    const ada = { ...(await signUp(urlOf(0), 'Ada')), fullName: 'Ada', bio: '' };
+    const browser = await subscribe(get().node(1), service, ada);
+    const ids = [];
+    for (let turn = 0; turn < 5; turn += 1) {
+      // A push tells of the newest message of its sender.
+      const sender = await signUp(urlOf(turn), 'Ben');
+      ids.push((await send(urlOf(turn), sender, ada, 'Here'))._id);
+    }
+    for (const id of ids) await untilPushed(browser, id);
+    expect(browser.pushes.map(({ messageId }) => messageId).toSorted()).toEqual(ids.toSorted());
+  });
+
+  test('count messages of one person together', async () => {
+    const [ada, ben] = [await signUp(urlOf(0), 'Ada'), await signUp(urlOf(1), 'Ben')];
+    const asked = { ...ada, body: { text: 'x' } };
+    const statuses = [];
+    for (let turn = 0; turn < 8; turn += 1) {
+      const { status } = await call(urlOf(turn), 'POST', `/messages/send/${ben.id}`, asked);
+      statuses.push(status);
+    }
+    expect(statuses).toEqual([...Array(6).fill(200), 429, 429]);
+  });
+
+  test('store sends while Redis is away, which are heard on the same node, and have others catch up after', async () => {
+    const { redis } = get();
+    const [first, second] = [urlOf(0), urlOf(1)];
+    const untilHealth = (url: string, status: string) =>
+      expect.poll(async () => (await fetch(`${url}/healthz`)).json()).toMatchObject({ status });
+    const [ada, ben] = [await signUp(first, 'Ada'), await signUp(second, 'Ben')];
+    const cleo = await signUp(first, 'Cleo');
+    const [bens, cleos] = [await connect(1, ben), await connect(0, cleo)];
+
+    await redis.stop();
+    await untilHealth(first, 'degraded');
+    await send(first, ada, cleo, 'near');
+    await cleos.hear('newMessage', ({ text }) => text === 'near');
+    const missed = await send(first, ada, ben, 'far');
+    // Somebody who comes now is heard from when Redis is back.
+    const doras = await connect(1, await signUp(second, 'Dora'));
+    expect((await fetch(`${first}/readyz`)).status).toBe(200);
+    expect(bens.heard('newMessage')).toEqual([]);
+
+    await redis.start();
+    const { withinMs } = await bens.hear('catchUp');
+    expect(withinMs).toBeGreaterThan(0);
+    await cleos.hear('catchUp');
+    const { messages } = await readConversation(second, ben, ada);
+    expect(messages.map(({ _id }) => _id)).toEqual([missed._id]);
+    for (const url of [first, second]) await untilHealth(url, 'ok');
+    await send(first, ada, ben, 'again');
+    await bens.hear('newMessage', ({ text }) => text === 'again');
+    for (const { close } of [bens, cleos, doras]) close();
   });
 });
 

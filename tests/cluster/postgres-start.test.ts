@@ -4,30 +4,29 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, test as inOrder } from 'vitest';
 import { readMigrations } from '../../server/store/migrations.ts';
 import { connect } from '../../server/store/postgres/database.ts';
+import { lockForNodes } from '../../server/store/postgres/node-lock.ts';
 import { migrate, readPostgresMigrations } from '../../server/store/postgres/prepare-database.ts';
 import { openPostgresStore } from '../../server/store/postgres/store.ts';
 import { addPerson } from '../server/store-contract/place.ts';
-import { describeWithEngines } from '../support/describe-with-engines.ts';
+import { describeOnPostgres } from '../support/cluster.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { inheritEnvironment } from '../support/inherited-environment.ts';
-import { type PostgresServer, startOwnPostgres } from '../support/postgres.ts';
 import { openNode } from '../support/postgres-store.ts';
-import { startServerProcess } from '../support/server-process.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-describeWithEngines(['PostgreSQL'], 'a node that starts on PostgreSQL', () => {
-  let server: PostgresServer;
+/** Each has a database of its own, and some wait. */
+const test = inOrder.concurrent;
+
+describeOnPostgres('a node that starts on PostgreSQL', (server) => {
   let url: string;
   beforeAll(async () => {
-    server = await startOwnPostgres();
     url = await server.createDatabase();
     await server.run(url, "create role guarded login password 'right'");
   });
-  afterAll(() => server?.dispose());
 
   const withUrl = (parts: { username?: string; password?: string; pathname?: string }) =>
     Object.assign(new URL(url), parts).href;
@@ -101,51 +100,14 @@ describeWithEngines(['PostgreSQL'], 'a node that starts on PostgreSQL', () => {
     else await (await openNode(database)).store.close();
   });
 
-  test('is told that fsync = off would lose acknowledged messages', async () => {
-    const careless = await server.createDatabase();
-    const change = async (value: string) => {
-      await server.run(careless, `alter system set fsync = ${value}`);
-      await server.run(careless, 'select pg_reload_conf()');
-      const isSet = async () => (await server.run(careless, 'show fsync'))[0]?.fsync;
-      await expect.poll(isSet).toBe(value);
-    };
-    await change('off');
-    await expectRefusal(careless, /fsync = off/);
-    await change('on');
-  });
-
-  test('is refused while another one uses the database, and neither has Redis', async () => {
-    const DATABASE_URL = await server.createDatabase();
-    const first = await startServerProcess({ DATABASE_URL });
-    try {
-      await expect(startServerProcess({ DATABASE_URL })).rejects.toThrow(
-        /Another Duet server uses this database.* REDIS_URL/,
-      );
-      expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
-      // Not by one that was killed.
-      await first.kill();
-      await first.start();
-    } finally {
-      await first.dispose();
-    }
-  });
-
-  test('says in its log why Redis cannot be used, and what to do', async () => {
-    const REDIS_URL = `redis://127.0.0.1:${await findFreePort()}`;
-    const node = await startServerProcess({
-      DATABASE_URL: await server.createDatabase(),
-      REDIS_URL,
-    });
-    try {
-      const line = node
-        .readOutput()
-        .split('\n')
-        .find((each) => each.includes('Redis is away'));
-      expect(line).toContain('ECONNREFUSED');
-      expect(line).toContain('"remedy":"see that Redis runs');
-    } finally {
-      await node.dispose();
-    }
+  test('is refused while another one uses the database, unless both have Redis', async () => {
+    const database = await server.createDatabase();
+    const lock = (isAlone: boolean) =>
+      lockForNodes(database, { isAlone, report: async () => undefined });
+    const unlock = await lock(true);
+    await expect(lock(false)).rejects.toThrow(/Another Duet server uses this database.* REDIS_URL/);
+    await unlock();
+    for (const each of [await lock(false), await lock(false)]) await each();
   });
 
   const listNotes = async (url: string) => {
@@ -177,7 +139,9 @@ describeWithEngines(['PostgreSQL'], 'a node that starts on PostgreSQL', () => {
     }
   });
 
-  test('tells that its database was new, carries out a later migration once, and tells of that', async () => {
+  test('tells that its database was new, carries out a later migration once, and tells of that', async ({
+    onTestFinished,
+  }) => {
     const url = await server.createDatabase();
     expect(await listNotes(url)).toEqual([
       expect.stringContaining('The tables of a new server were made'),

@@ -2,14 +2,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Store } from '../../server/domain/ports/store.ts';
 import type { StoredUser } from '../../server/domain/ports/users.ts';
-import {
-  addPerson,
-  append,
-  removePerson,
-  START,
-  talk,
-  textsOf,
-} from '../server/store-contract/place.ts';
+import { makePushKeys } from '../../server/push/web-push.ts';
+import { addPerson, append, removePerson, START, textsOf } from '../server/store-contract/place.ts';
 import { describeOnPostgres } from '../support/cluster.ts';
 import { openNode } from '../support/postgres-store.ts';
 
@@ -53,7 +47,7 @@ describeOnPostgres('several nodes on one PostgreSQL', (server) => {
 
     const write = async (store: Store, lane: number) => {
       const own = [];
-      for (let number = 0; number < 60; number += 1) {
+      for (let number = 0; number < 20; number += 1) {
         const [from, to] = pairs[(lane * 7 + number * 5) % pairs.length] ?? [];
         if (!from || !to) throw new Error('There are no pairs.');
         const text = `${lane} ${number}`;
@@ -97,7 +91,7 @@ describeOnPostgres('several nodes on one PostgreSQL', (server) => {
     const stores = await Promise.all([open(), open(), open()]);
     const [reader] = stores;
     const people = await Promise.all(
-      Array.from({ length: 16 }, (_, index) => addPerson(reader, `Person ${index}`)),
+      Array.from({ length: 8 }, (_, index) => addPerson(reader, `Person ${index}`)),
     );
     const pairs = people.flatMap((a, index) => people.slice(index + 1).map((b) => [a, b] as const));
     const readIds = async ([a, b]: (typeof pairs)[number]) => {
@@ -127,7 +121,7 @@ describeOnPostgres('several nodes on one PostgreSQL', (server) => {
       ['Ada', 'Ben', 'Cleo'].map((name) => addPerson(one, name)),
     );
     if (!ada || !ben || !cleo) throw new Error('Nobody is there.');
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < 10; round += 1) {
       const key = `key ${round}`;
       const message = { senderId: ada._id, receiverId: ben._id, text: key };
       const toBen = { ...message, idempotency: { key, bodyHash: 'to Ben' } };
@@ -147,29 +141,13 @@ describeOnPostgres('several nodes on one PostgreSQL', (server) => {
       ...(await two.readPage(ada._id, ben._id, { kind: 'after', limit: 1_000_000 })).messages,
       ...(await two.readPage(ada._id, cleo._id, { kind: 'after', limit: 1_000_000 })).messages,
     ];
-    expect(new Set(textsOf(stored)).size).toBe(20);
-    expect(stored).toHaveLength(20);
-  });
-
-  test('keep the order of a conversation where their clocks differ', async () => {
-    const [early, late] = await Promise.all([open(), open(() => START + 60_000)]);
-    const ada = await addPerson(early, 'Ada');
-    const ben = await addPerson(early, 'Ben');
-
-    await talk(late, ada, ben, ['first']);
-    await talk(early, ben, ada, ['second']);
-
-    const { messages } = await early.readPage(ada._id, ben._id, {
-      kind: 'after',
-      limit: 1_000_000,
-    });
-    expect(textsOf(messages)).toEqual(['first', 'second']);
-    expect(messages).toMatchObject([{ createdAt: START + 60_000 }, { createdAt: START }]);
+    expect(new Set(textsOf(stored)).size).toBe(10);
+    expect(stored).toHaveLength(10);
   });
 
   test('leave no session open to somebody who leaves on another', async () => {
     const [one, two] = await Promise.all([open(), open()]);
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < 5; round += 1) {
       const ada = await addPerson(one, 'Ada');
       const sessions = Array.from({ length: 5 }, (_, index) => ({
         tokenHash: `${round}${index}`.padEnd(64, 'a'),
@@ -186,6 +164,15 @@ describeOnPostgres('several nodes on one PostgreSQL', (server) => {
         expect(await one.findSession(tokenHash)).toBeUndefined();
       }
     }
+  });
+
+  test('let one of them push, and the next one when its lease has run out', async () => {
+    const [one, two] = await Promise.all([open(), open()]);
+    await one.keepPushKeys(makePushKeys());
+    const take = (store: Store, ms: number) =>
+      store.takePushLease(store === one ? 'one' : 'two', ms);
+    expect([await take(one, 60_000), await take(two, 60_000)]).toEqual([true, false]);
+    expect([await take(one, 0), await take(two, 60_000)]).toEqual([true, true]);
   });
 
   test('count an attempt on any of them towards one limit', async () => {

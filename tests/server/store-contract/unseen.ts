@@ -138,7 +138,7 @@ export function describeUnseen(): void {
         }
         await expectCounts(people);
       }),
-      { numRuns: 30 },
+      { numRuns: 20 },
     );
   });
 }
