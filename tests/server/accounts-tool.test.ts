@@ -3,9 +3,17 @@ import { statSync, writeFileSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runAccounts } from '../../server/accounts/accounts.ts';
-import type { AuthResponse, ConversationResponse, UsersResponse } from '../../src/protocol/http.ts';
+import type { AuthResponse } from '../../src/protocol/http.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { call, type Member, send, signUp } from './support/calls.ts';
+import {
+  call,
+  checkSession,
+  listPeople,
+  type Member,
+  readTexts,
+  send,
+  signUp,
+} from './support/calls.ts';
 import { join } from './support/sockets.ts';
 
 let server: TestServer;
@@ -45,9 +53,6 @@ const runJson = async (words: string): Promise<unknown> =>
 
 const logIn = ({ email, password }: Member, given = password) =>
   call<AuthResponse>(server.url, 'POST', '/auth/login', { body: { email, password: given } });
-
-const check = async ({ token }: Member) =>
-  (await call(server.url, 'GET', '/auth/check', { token })).status;
 
 async function watchEnd(member: Member) {
   const { socket } = await join(server.url, member);
@@ -118,7 +123,7 @@ test('lock cuts a live window, says so after the right password alone, and unloc
   expect(questions).toHaveLength(1);
   expect(text).toBe(`Locked Ada <${ada.email}>: logged out everywhere, and cannot log in.`);
   expect(await ended).toBe('io server disconnect');
-  expect(await check(ada)).toBe(401);
+  expect(await checkSession(server.url, ada)).toBe(401);
   expect(await logIn(ada)).toMatchObject({
     status: 403,
     body: { message: 'This account is locked. Ask the person who runs this server.' },
@@ -126,8 +131,8 @@ test('lock cuts a live window, says so after the right password alone, and unloc
   const unknown = { ...ada, email: 'nobody@example.org' };
   expect(await logIn(ada, 'wrong password')).toEqual(await logIn(unknown, 'wrong password'));
   await others.hear('profileChanged', ({ _id, locked }) => _id === ada.id && locked === true);
-  const list = await call<UsersResponse>(server.url, 'GET', '/messages/users', ben);
-  expect(list.body).toMatchObject({ users: [{ _id: ada.id, fullName: 'Ada', locked: true }] });
+  const listed = { _id: ada.id, fullName: 'Ada', locked: true };
+  expect(await listPeople(server.url, ben)).toMatchObject({ users: [listed] });
 
   await run(`unlock ${ada.email}`);
   await others.hear('profileChanged', ({ _id, locked }) => _id === ada.id && locked === undefined);
@@ -135,14 +140,9 @@ test('lock cuts a live window, says so after the right password alone, and unloc
 });
 
 test('delete removes the account and leaves the messages, or takes along all that it has sent', async () => {
-  const readBens = async () => {
-    const path = `/messages/${ada.id}`;
-    const { body } = await call<ConversationResponse>(server.url, 'GET', path, ben);
-    return body.success ? body.messages.map(({ text }) => text) : [];
-  };
   await expect(run(`delete ${ada.email}`, false)).rejects.toThrow('Nothing was changed.');
   await expect(run(`delete ${ada.email}`)).rejects.toThrow('Add --yes to do it.');
-  expect(await check(ada)).toBe(200);
+  expect(await checkSession(server.url, ada)).toBe(200);
 
   const cleo = await signUp(server.url, 'Cleo');
   await send(server.url, cleo, ben, 'From Cleo');
@@ -158,12 +158,11 @@ test('delete removes the account and leaves the messages, or takes along all tha
   expect(text).toBe(`Deleted Ada <${ada.email}>, with 121 messages.`);
   expect(await ended).toBe('io server disconnect');
   await window.hear('messageChanged', ({ message }) => message.deleted === true);
-  expect(await readBens()).toEqual(['From Ben']);
+  expect(await readTexts(server.url, ben, ada)).toEqual(['From Ben']);
   expect((await logIn(ada)).status).toBe(401);
 
   await run(`delete ${cleo.email} --yes`);
-  const { body } = await call<UsersResponse>(server.url, 'GET', '/messages/users', ben);
-  expect(body).toMatchObject({
+  expect(await listPeople(server.url, ben)).toMatchObject({
     users: [
       { fullName: 'Deleted account', deleted: true },
       { fullName: 'Deleted account', deleted: true, lastMessage: { text: 'From Cleo' } },

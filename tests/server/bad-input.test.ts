@@ -1,22 +1,13 @@
 /** Every field of every call, given what it must not be: a refusal that a person understands, and no change. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { SendResponse } from '../../src/protocol/http.ts';
 import { LIMITS } from '../../src/protocol/limits.ts';
 import { makeDataUrl, makePng, makePngOf } from '../support/pictures.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { call, type Member, send, signUp } from './support/calls.ts';
+import { call, send, signUp } from './support/calls.ts';
+import { ada, grace, openPair, server } from './support/pair.ts';
 
-let server: TestServer;
-let ada: Member;
-let grace: Member;
-
-beforeAll(async () => {
-  server = await startServer();
-  ada = await signUp(server.url, 'Ada');
-  grace = await signUp(server.url, 'Grace');
-  await send(server.url, ada, grace, 'Hello');
-});
-afterAll(() => server.close());
+openPair({ isShared: true });
+beforeEach(() => send(server.url, ada, grace, 'Hello'));
 
 const NOBODY = 'f'.repeat(24);
 const png = makePng(8, 8);

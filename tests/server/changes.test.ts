@@ -1,30 +1,15 @@
 /** Extension `changes`: what changed in a conversation since a cursor. */
 
-import { beforeEach, expect, test } from 'vitest';
-import { type Changes, formatCursor, type Known, parseCursor } from '../../src/protocol/changes.ts';
-import type { ConversationResponse } from '../../src/protocol/http.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { call, type Member, send, signUp } from './support/calls.ts';
+import { expect, test } from 'vitest';
+import { type Changes, formatCursor, parseCursor } from '../../src/protocol/changes.ts';
+import { call, type Member, readConversation, send, signUp } from './support/calls.ts';
+import { ada, grace, openPair, server } from './support/pair.ts';
 import { join } from './support/sockets.ts';
 
-const BEHIND_MESSAGE = 'Send for each of at most 500 conversations its cursor and version.';
+openPair({ isShared: true });
 
-let server: TestServer;
-let ada: Member;
-let grace: Member;
-beforeEach(async () => {
-  server = await startServer();
-  ada = await signUp(server.url, 'Ada');
-  grace = await signUp(server.url, 'Grace');
-  return () => server.close();
-});
-
-async function readPage(reader: Member, peer: Member, query = '') {
-  const path = `/messages/${peer.id}?peek=true${query}`;
-  const { body } = await call<ConversationResponse & Known>(server.url, 'GET', path, reader);
-  if (!body.success) throw new Error(body.message);
-  return body;
-}
+const readPage = (reader: Member, peer: Member, query = '') =>
+  readConversation(server.url, reader, peer, `?peek=true${query}`);
 
 async function readChanges(reader: Member, peer: Member, cursor: string, limit = 50) {
   const path = `/messages/${peer.id}?changedAfter=${cursor}&limit=${limit}`;
@@ -100,33 +85,6 @@ test('On connecting, a client learns which of its conversations are behind, and 
     success: true,
     conversations: { [heidi.id]: { cursor, summary } },
   });
-});
-
-test('What a client knows is refused unless it is conversations with cursor and version', async () => {
-  const id = '0'.repeat(24);
-  const cursor = `${'0'.repeat(16)}.1`;
-  const known = { cursor, version: 1 };
-  const tooMany = Array.from({ length: 501 }, (_, index) => [`${index}`.padStart(24, '0'), known]);
-  for (const conversations of [
-    undefined,
-    [],
-    { ada: known },
-    { [id]: { cursor: '1', version: 1 } },
-    ...[-1, 1e300, undefined].map((version) => ({ [id]: { cursor, version } })),
-    Object.fromEntries(tooMany),
-  ]) {
-    const asked = { token: ada.token, body: { conversations } };
-    const answer = await call(server.url, 'POST', '/messages/behind', asked);
-    expect([answer.status, answer.body]).toEqual([
-      400,
-      { success: false, message: BEHIND_MESSAGE },
-    ]);
-  }
-  for (const query of ['changedAfter=', 'changedAfter=12', 'changedAfter=a&changedAfter=b']) {
-    const answer = await call(server.url, 'GET', `/messages/${grace.id}?${query}`, ada);
-    const message = 'The parameter changedAfter takes a cursor.';
-    expect([answer.status, answer.body]).toEqual([400, { success: false, message }]);
-  }
 });
 
 test('Events of new messages continue the chain of the person who gets them', async () => {

@@ -1,21 +1,19 @@
 /** What people are told when the server itself is in trouble, and what its log keeps. */
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
 import type { Worker } from 'node:worker_threads';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DomainError } from '../../server/domain/errors.ts';
 import type { Store } from '../../server/domain/ports/store.ts';
 import type { SendResponse } from '../../src/protocol/http.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
-import { startServer, type TestServer } from '../support/server.ts';
 import { call, send, signUp } from './support/calls.ts';
 import { createManualWatch } from './support/manual-watch.ts';
+import { ada, grace, restart, server, startPair } from './support/pair.ts';
 import { comesBack, join, listen } from './support/sockets.ts';
 
-let server: TestServer;
 let now = 0;
-afterEach(() => server.close());
 
 /** A store that works until `fail` is called, and again after `recover`. */
 async function startFragileServer(makeError: () => Error) {
@@ -32,7 +30,7 @@ async function startFragileServer(makeError: () => Error) {
       checkHealth: guard(store.checkHealth),
     };
   };
-  server = await startServer({ wrapStore, now: () => now });
+  await startPair({ wrapStore, now: () => now });
   return {
     fail: () => {
       isBroken = true;
@@ -50,8 +48,6 @@ function listPictures(): string[] {
     .map((path) => joinPath(server.dataDir, path));
 }
 
-/** Ada and Grace, and a picture of hers for Grace. */
-const signUpBoth = async () => [await signUp(server.url), await signUp(server.url)] as const;
 const picture = { image: makeDataUrl(makePng(4, 4)) };
 const full = () => new DomainError('storageUnavailable', 'The disk of the server is full.');
 const flux = () => new TypeError('the flux is not defined');
@@ -67,14 +63,13 @@ describe('A store that cannot be reached', () => {
     ['hangs', () => new Promise<never>(() => {})],
   ])('and %s stops no reading: what is unseen is shown, and marked later', async (_how, fail) => {
     let isFull = false;
-    server = await startServer({
+    await startPair({
       wrapStore: (store) => ({
         ...store,
         markConversationSeen: (...asked) =>
           isFull ? fail() : store.markConversationSeen(...asked),
       }),
     });
-    const [ada, grace] = await signUpBoth();
     await send(server.url, ada, grace, 'Hello');
     const read = () => call(server.url, 'GET', `/messages/${ada.id}`, grace);
     isFull = true;
@@ -88,7 +83,6 @@ describe('A store that cannot be reached', () => {
 
   test('is a 503 that says when to try again, until it is back, and leaves no picture behind', async () => {
     const { fail, recover } = await startFragileServer(full);
-    const [ada, grace] = await signUpBoth();
     await send(server.url, ada, grace, picture);
     fail();
     const answer = await call(server.url, 'POST', `/messages/send/${grace.id}`, {
@@ -111,14 +105,13 @@ describe('A store that cannot be reached', () => {
 
   test('that does not answer makes the server not ready after five seconds, and it is told', async () => {
     const { promise: stored, resolve: store } = Promise.withResolvers<void>();
-    server = await startServer({
+    await startPair({
       now: () => now,
       wrapStore: (whole) => ({
         ...whole,
         appendMessage: (message) => stored.then(() => whole.appendMessage(message)),
       }),
     });
-    const [ada, grace] = await signUpBoth();
     const sending = send(server.url, ada, grace, 'Hello');
     const ask = async () => {
       now += 1_000;
@@ -140,8 +133,7 @@ describe('A store that cannot be reached', () => {
 });
 
 test('A folder of pictures that cannot be written is told by the health and the log, and refuses pictures for good, not texts', async () => {
-  server = await startServer({ now: () => now });
-  const [ada, grace] = await signUpBoth();
+  await startPair({ now: () => now });
   writeFileSync(joinPath(server.dataDir, 'pictures'), 'no folder');
   const path = `/messages/send/${grace.id}`;
   const answer = await call(server.url, 'POST', path, { token: ada.token, body: picture });
@@ -158,7 +150,6 @@ test('A folder of pictures that cannot be written is told by the health and the 
 
 test('An error that nobody foresaw is told briefly and logged whole', async () => {
   const { fail } = await startFragileServer(flux);
-  const ada = await signUp(server.url);
   fail();
   expect(await call(server.url, 'GET', '/auth/check', ada)).toMatchObject({
     status: 500,
@@ -173,29 +164,8 @@ test('An error that nobody foresaw is told briefly and logged whole', async () =
   expect(errors[1]).toContain('handshake failed');
 });
 
-test('What fails where nobody waits for it is logged, and the call it belonged to goes on', async () => {
-  let now = Date.now();
-  server = await startServer({
-    clock: () => now,
-    wrapStore: (store) => ({ ...store, extendSession: () => Promise.reject(flux()) }),
-  });
-  const ada = await signUp(server.url);
-  const profile = { fullName: 'Ada', bio: 'Counts', profilePic: picture.image };
-  await call(server.url, 'PUT', '/auth/update-profile', { token: ada.token, body: profile });
-  const [file = ''] = listPictures();
-  rmSync(file);
-  // What is no file cannot be deleted as one.
-  mkdirSync(file);
-
-  now += 2 * 60 * 60 * 1000;
-  const deletion = { token: ada.token, body: { password: ada.password } };
-  expect((await call(server.url, 'POST', '/auth/delete-account', deletion)).status).toBe(200);
-  expect(server.readLog()).toContain('session not extended');
-  expect(server.readLog()).toContain('picture without a name not deleted');
-});
-
 test('Nobody knows whether an edit was stored: both people are asked to compare, and nobody else (STORE-6)', async () => {
-  server = await startServer({
+  await startPair({
     wrapStore: (store) => ({
       ...store,
       async changeMessage(asked) {
@@ -204,7 +174,6 @@ test('Nobody knows whether an edit was stored: both people are asked to compare,
       },
     }),
   });
-  const [ada, grace] = await signUpBoth();
   const carl = await signUp(server.url);
   const [adas, graces, carls] = await Promise.all(
     [ada, grace, carl].map((one) => join(server.url, one)),
@@ -231,7 +200,7 @@ describe('The log', () => {
     const watch = createManualWatch();
     const cause = new Error('database or disk is full');
     const full = () => new DomainError('storageUnavailable', 'Nothing was saved.', { cause });
-    server = await startServer({
+    await restart({
       watch,
       wrapStore: (store) => ({ ...store, findCredentials: () => Promise.reject(full()) }),
     });
@@ -269,7 +238,7 @@ describe('The log', () => {
     const watch = createManualWatch();
     // What people wrote may be repeated by its fields.
     const detail = 'Failing row contains (dear diary).';
-    server = await startServer({
+    await restart({
       watch,
       wrapStore: (store) => ({
         ...store,
@@ -288,7 +257,7 @@ describe('The log', () => {
   });
 
   test('has a line per call with its route and result, and no secret', async () => {
-    server = await startServer();
+    await startPair();
     const { url } = server;
     const ada = await signUp(url, 'Ada Secretname');
     const grace = await signUp(url);
@@ -329,9 +298,8 @@ describe('The log', () => {
 test('A picture that was stored and whose answer was lost is there and told of when it is sent again', async () => {
   const started: Promise<Worker[]> = once(process, 'worker');
   // Without a limit no other commit comes before that of the message.
-  server = await startServer({ config: { PICTURE_BYTES_PER_DAY: 0 } });
+  await startPair({ config: { PICTURE_BYTES_PER_DAY: 0 } });
   const [writer] = await started;
-  const [ada, grace] = await signUpBoth();
   const graces = await join(server.url, grace);
   const key = crypto.randomUUID();
   const ask = () =>

@@ -1,24 +1,19 @@
 /** What is on its way: who waits for memory, who is refused, and who is cut because nothing moves. */
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
-import { startServer, type TestServer, type TestServerOptions } from '../support/server.ts';
-import { openRaw } from './attack/support/raw.ts';
-import { call, type Member, send, signUp } from './support/calls.ts';
+import type { TestServerOptions } from '../support/server.ts';
+import { makeHeavyPicture, openRaw } from './attack/support/raw.ts';
+import { call, type Member, send } from './support/calls.ts';
 import { createManualWatch, type ManualWatch } from './support/manual-watch.ts';
+import { ada, grace, server, startPair } from './support/pair.ts';
 import { join } from './support/sockets.ts';
 
-let server: TestServer;
 let watch: ManualWatch;
-let ada: Member;
-let grace: Member;
 
 async function start(options: TestServerOptions = {}): Promise<void> {
   watch = createManualWatch();
-  server = await startServer({ watch, ...options });
-  ada = await signUp(server.url, 'Ada');
-  grace = await signUp(server.url, 'Grace');
+  await startPair({ watch, ...options });
 }
-afterEach(() => server.close());
 
 /** So that whatever was sent has arrived. */
 async function settle(): Promise<void> {
@@ -90,28 +85,6 @@ describe('A large body', () => {
       await send(server.url, ada, grace, { image });
     }
   });
-
-  test('whose sender went before it was let in keeps no place', async () => {
-    const isLetIn = Promise.withResolvers<void>();
-    let asked = 0;
-    await start({
-      ...NOW,
-      wrapStore: (store) => ({
-        ...store,
-        async findSession(tokenHash) {
-          asked += 1;
-          await isLetIn.promise;
-          return store.findSession(tokenHash);
-        },
-      }),
-    });
-    const gone = begin(ada, ['Content-Length: 350000']);
-    await expect.poll(() => asked).toBe(1);
-    gone.socket.destroy();
-    await settle();
-    isLetIn.resolve();
-    expect((await upload(ada, grace, 350_000)).status).toBe(400);
-  });
 });
 
 /** A server whose pages are read when the test lets them. */
@@ -178,15 +151,6 @@ describe('A long answer', () => {
   });
 });
 
-/** More than the system keeps for a client that does not read. */
-function makeHeavyPicture(bytes: number): string {
-  const png = makePng(8, 8);
-  const data = Buffer.alloc(12 + bytes);
-  data.writeUInt32BE(bytes, 0);
-  data.write('IDAT', 4);
-  return makeDataUrl(Buffer.concat([png.subarray(0, 33), data, png.subarray(33)]));
-}
-
 describe('A client that does not read', () => {
   test('a long answer is cut when half a minute has passed, and holds memory until then', async () => {
     // Answers of one address may take 200 kB of it: one stream.
@@ -240,21 +204,6 @@ describe('A client that does not read', () => {
     expect(quick.heard('newMessage')).toHaveLength(20);
     quick.close();
   });
-});
-
-test('A body that was taken in time may take as long as it likes to be answered', async () => {
-  const isLetIn = Promise.withResolvers<void>();
-  await start({
-    wrapStore: (store) => ({
-      ...store,
-      appendMessage: (message) => isLetIn.promise.then(() => store.appendMessage(message)),
-    }),
-  });
-  const sending = send(server.url, ada, grace, 'Hello');
-  await settle();
-  watch.pass(60_000);
-  isLetIn.resolve();
-  expect((await sending).text).toBe('Hello');
 });
 
 test('Requests of one client behind a proxy are bounded, and those of others are not', async () => {

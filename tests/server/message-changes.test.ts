@@ -1,22 +1,14 @@
 /** Extension `changes`: what both people, their windows and plain clients are told. */
 import { randomUUID } from 'node:crypto';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Acted } from '../../src/protocol/changes.ts';
 import type { Message } from '../../src/protocol/entities.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { call, type Member, send, signUp } from './support/calls.ts';
+import { call, type Member, send } from './support/calls.ts';
+import { ada, grace, openPair, server } from './support/pair.ts';
 import { join } from './support/sockets.ts';
 
-let server: TestServer;
-let ada: Member;
-let grace: Member;
-beforeEach(async () => {
-  server = await startServer();
-  ada = await signUp(server.url, 'Ada');
-  grace = await signUp(server.url, 'Grace');
-  return () => server.close();
-});
+openPair({ isShared: true });
 
 const act = (
   person: Member,

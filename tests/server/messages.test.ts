@@ -1,37 +1,21 @@
 /** Reading by pages and by peeking, sending again under the same key, marking. */
 import { readdirSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Message } from '../../src/protocol/entities.ts';
-import type { ConversationResponse, SendResponse, UsersResponse } from '../../src/protocol/http.ts';
+import type { SendResponse } from '../../src/protocol/http.ts';
 import { LIMITS, PAGE_SIZE } from '../../src/protocol/limits.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { sendRaw } from './attack/support/raw.ts';
-import { call, type Member, send, signUp } from './support/calls.ts';
+import { startServer } from '../support/server.ts';
+import { call, listPeople, type Member, readConversation, send, signUp } from './support/calls.ts';
+import { ada, grace, openPair, server } from './support/pair.ts';
 import { join } from './support/sockets.ts';
 
-let server: TestServer;
-let ada: Member;
-let grace: Member;
-beforeEach(async () => {
-  server = await startServer();
-  ada = await signUp(server.url, 'Ada');
-  grace = await signUp(server.url, 'Grace');
-});
-afterEach(() => server.close());
+openPair();
 
-async function read(reader: Member, peer: Member, query = '') {
-  const path = `/messages/${peer.id}${query}`;
-  const { body } = await call<ConversationResponse>(server.url, 'GET', path, reader);
-  if (!body.success) throw new Error(body.message);
-  return body;
-}
+const read = (reader: Member, peer: Member, query = '') =>
+  readConversation(server.url, reader, peer, query);
 
-async function countUnseen(reader: Member): Promise<Record<string, number>> {
-  const { body } = await call<UsersResponse>(server.url, 'GET', '/messages/users', reader);
-  if (!body.success) throw new Error(body.message);
-  return body.unseenMessages;
-}
+const countUnseen = async (reader: Member) => (await listPeople(server.url, reader)).unseenMessages;
 
 async function sendMany(count: number): Promise<Message[]> {
   const sent: Message[] = [];
@@ -66,55 +50,22 @@ describe('Reading a conversation', () => {
         }),
       ),
     );
-    const load = (path: string) => call<ConversationResponse>(watched.url, 'GET', path, to);
+    const load = (query: string) => readConversation(watched.url, to, from, query);
 
-    const { headers, body } = await load(`/messages/${from.id}`);
-    expect(headers.get('content-encoding')).toMatch(/br|gzip/);
+    const body = await load('');
     expect(pageSizes).toEqual([LIMITS.pageSize, LIMITS.pageSize, 50]);
-    if (!body.success) throw new Error(body.message);
     expect(body.hasMore).toBe(false);
     expect(ids(body)).toEqual(
       stored.map((result) => (result.kind === 'stored' ? result.message._id : result.kind)),
     );
-    const last = await load(`/messages/${from.id}?limit=1`);
-    expect(last.body).toMatchObject({ messages: body.messages.slice(-1), hasMore: true });
+    const messages = body.messages.slice(-1);
+    expect(await load('?limit=1')).toMatchObject({ messages, hasMore: true });
     for (const [query, length] of [
-      [`before=${ids(body).at(-1)}`, PAGE_SIZE],
-      ['limit=100000', LIMITS.pageSize],
+      [`?before=${ids(body).at(-1)}`, PAGE_SIZE],
+      ['?limit=100000', LIMITS.pageSize],
     ] as const) {
-      const page = await load(`/messages/${from.id}?${query}`);
-      expect(page.body.success && page.body.messages).toHaveLength(length);
+      expect((await load(query)).messages).toHaveLength(length);
     }
-    await watched.close();
-  });
-
-  test('breaks off when the session ends while the client takes its time', async () => {
-    let endSession: (() => Promise<unknown>) | undefined;
-    const watched = await startServer({
-      wrapReader: (reader) => ({
-        ...reader,
-        async readPage(asked, signal) {
-          if (asked.page.kind === 'after' && asked.page.after !== undefined) await endSession?.();
-          return reader.readPage(asked, signal);
-        },
-      }),
-    });
-    const [from, to] = [await signUp(watched.url), await signUp(watched.url)];
-    endSession = () => call(watched.url, 'POST', '/auth/logout', to);
-    await Promise.all(
-      Array.from({ length: LIMITS.pageSize + 1 }, (_, number) =>
-        watched.store.appendMessage({
-          senderId: from.id,
-          receiverId: to.id,
-          text: `No. ${number}!`,
-        }),
-      ),
-    );
-    const headers = `Host: x\r\nConnection: close\r\ntoken: ${to.token}\r\n`;
-    const request = `GET /api/v1/messages/${from.id} HTTP/1.1\r\n${headers}\r\n`;
-    const received = await sendRaw(watched.url, request);
-    expect(received).toContain(`No. ${LIMITS.pageSize - 1}!`);
-    expect(received).not.toContain(`No. ${LIMITS.pageSize}!`);
     await watched.close();
   });
 

@@ -1,48 +1,32 @@
 /** Password, sessions and the end of an account. */
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type {
-  AuthResponse,
-  ConversationResponse,
-  SessionsResponse,
-  UsersResponse,
-} from '../../src/protocol/http.ts';
+import { describe, expect, test } from 'vitest';
+import type { SessionsResponse, UpdateProfileResponse } from '../../src/protocol/http.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { call, type Member, send, signUp } from './support/calls.ts';
+import {
+  askFor,
+  call,
+  checkSession,
+  listPeople,
+  logIn as logInAt,
+  type Member,
+  readConversation,
+  send,
+  signUp,
+} from './support/calls.ts';
+import { ada, grace, openPair, server, startPair } from './support/pair.ts';
 import { join, type Listener, listen } from './support/sockets.ts';
 
-const SESSION_MS = 30 * 24 * 60 * 60 * 1000;
 const NEW_PASSWORD = 'quite another one';
 
-let server: TestServer;
-let ada: Member;
-let grace: Member;
-beforeEach(async () => {
-  server = await startServer();
-  ada = await signUp(server.url, 'Ada');
-  grace = await signUp(server.url, 'Grace');
-});
-afterEach(() => server.close());
+openPair();
 
-const check = async ({ token }: Pick<Member, 'token'>) =>
-  (await call(server.url, 'GET', '/auth/check', { token })).status;
-
-async function logIn(member: Member, password = member.password, agent = 'Test'): Promise<Member> {
-  const { body } = await call<AuthResponse>(server.url, 'POST', '/auth/login', {
-    body: { email: member.email, password },
-    headers: { 'user-agent': agent },
-  });
-  if (!body.success) throw new Error(body.message);
-  return { ...member, token: body.token };
-}
-
-async function listSessions(member: Member) {
-  const { body } = await call<SessionsResponse>(server.url, 'GET', '/auth/sessions', member);
-  if (!body.success) throw new Error(body.message);
-  return body.sessions;
-}
+const check = (member: Pick<Member, 'token'>) => checkSession(server.url, member);
+const logIn = (member: Member, password = member.password, agent = 'Test') =>
+  logInAt(server.url, member, { password, agent });
+const listSessions = async (member: Member) =>
+  (await askFor<SessionsResponse>(server.url, 'GET', '/auth/sessions', member)).sessions;
 
 const disconnected = ({ socket }: Listener) =>
   new Promise((resolve) => socket.once('disconnect', resolve));
@@ -66,9 +50,8 @@ test('A changed email logs in, and is told to the person’s own windows alone',
 
 /** A server whose writing thread dies when it has committed what comes next, before anybody hears of it. */
 async function startDying(): Promise<() => void> {
-  await server.close();
   const started: Promise<Worker[]> = once(process, 'worker');
-  server = await startServer();
+  await startPair();
   const [writer] = await started;
   return () => writer?.removeAllListeners('message').once('message', () => writer.terminate());
 }
@@ -144,27 +127,10 @@ describe('The sessions', () => {
     expect(await all()).toEqual([200, 401, 401, 401, 200]);
   });
 
-  test('are a hundred at most: the oldest ends, with its sockets', async () => {
-    const there = await join(server.url, ada);
-    const ended = disconnected(there);
-    const session = { userId: ada.id, client: 'Script' };
-    const ends = { expiresAt: Date.now() + SESSION_MS, endsAt: Date.now() + SESSION_MS };
-    for (let number = 0; number < 99; number += 1) {
-      await server.store.createSession({ ...session, ...ends, tokenHash: `hash ${number}` });
-    }
-    expect(await check(ada)).toBe(200);
-    const last = await logIn(ada);
-    expect(await ended).toBe('io server disconnect');
-    expect([await check(ada), await check(last)]).toEqual([401, 200]);
-    expect(await listSessions(last)).toHaveLength(100);
-  });
-
   test('that did not show the password for a while end another only with it, and then go on without it for a while', async () => {
     let now = Date.now();
-    await server.close();
     const config = { RATE_LIMITS: true, FAILED_LOG_INS_PER_ACCOUNT: 3 };
-    server = await startServer({ clock: () => now, config });
-    ada = await signUp(server.url, 'Ada');
+    await startPair({ clock: () => now, config });
     const elsewhere = await logIn(ada);
     const end = async (password?: string, other = true) => {
       const session = (await listSessions(ada)).find(({ isCurrent }) => isCurrent !== other);
@@ -202,9 +168,7 @@ describe('The sessions', () => {
 
   test('end after 180 days, however much they are used', async () => {
     let now = Date.now();
-    await server.close();
-    server = await startServer({ clock: () => now });
-    ada = await signUp(server.url, 'Ada');
+    await startPair({ clock: () => now });
     for (let day = 0; day < 179; day += 20) {
       expect(await check(ada)).toBe(200);
       // Written a moment later.
@@ -223,8 +187,7 @@ describe('The sessions', () => {
   });
 
   test('that end while a socket was let in leave it no place', async () => {
-    await server.close();
-    server = await startServer({
+    await startPair({
       wrapStore: (store) => ({
         ...store,
         // The session is over right behind the look at it.
@@ -245,18 +208,14 @@ describe('The sessions', () => {
 
 const remove = (member: Member, password = member.password) =>
   call(server.url, 'POST', '/auth/delete-account', { token: member.token, body: { password } });
-const people = async (member: Member) =>
-  (await call<UsersResponse>(server.url, 'GET', '/messages/users', member)).body;
+const people = (member: Member) => listPeople(server.url, member);
 
 test('Deleting the account forgets the person, ends all sessions, and leaves the messages under another name', async () => {
   const picture = makeDataUrl(makePng(3, 3));
   const profile = { fullName: 'Ada', bio: 'Secret bio', profilePic: picture };
-  const { body } = await call<{ user: { profilePic: string } }>(
-    server.url,
-    'PUT',
-    '/auth/update-profile',
-    { token: ada.token, body: profile },
-  );
+  const asked = { token: ada.token, body: profile };
+  const path = '/auth/update-profile';
+  const { user } = await askFor<UpdateProfileResponse>(server.url, 'PUT', path, asked);
   const stranger = await signUp(server.url, 'Stranger');
   const message = await send(server.url, ada, grace, 'Keep this');
   const graces = await join(server.url, grace);
@@ -274,12 +233,12 @@ test('Deleting the account forgets the person, ends all sessions, and leaves the
     unseenMessages: { [ada.id]: 1 },
   });
   expect(await people(stranger)).toMatchObject({ users: [{ fullName: 'Grace' }] });
-  const read = await call<ConversationResponse>(server.url, 'GET', `/messages/${ada.id}`, grace);
-  expect(read.body).toMatchObject({ messages: [{ _id: message._id, text: 'Keep this' }] });
+  const { messages } = await readConversation(server.url, grace, ada);
+  expect(messages).toMatchObject([{ _id: message._id, text: 'Keep this' }]);
 
   expect(await check(ada)).toBe(401);
   await expect(logIn(ada)).rejects.toThrow('Wrong');
-  expect((await fetch(server.url + body.user.profilePic)).status).toBe(404);
+  expect((await fetch(server.url + user.profilePic)).status).toBe(404);
   await expect(send(server.url, grace, ada, 'Are you there?')).rejects.toThrow();
   graces.close();
 });

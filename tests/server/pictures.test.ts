@@ -1,11 +1,12 @@
 /** Pictures: what is taken out of them, how large they are said to be, and how they are answered. */
 import { crc32 } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { acceptPicture } from '../../server/domain/pictures/accept-picture.ts';
 import { readOrientation, writeOrientation } from '../../server/domain/pictures/inspect-picture.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { type Member, send, signUp } from './support/calls.ts';
+import { startServer } from '../support/server.ts';
+import { send, signUp } from './support/calls.ts';
+import { ada, grace, openPair, server } from './support/pair.ts';
 
 const LIMITS = { bytes: 1_000_000, pixels: 1_000_000 };
 const accept = (bytes: Buffer, type = 'image/jpeg') =>
@@ -197,15 +198,7 @@ test('What is too large is said before anything is decoded', () => {
   );
 });
 
-let server: TestServer;
-let ada: Member;
-let grace: Member;
-beforeAll(async () => {
-  server = await startServer();
-  ada = await signUp(server.url, 'Ada');
-  grace = await signUp(server.url, 'Grace');
-});
-afterAll(() => server.close());
+openPair({ isShared: true });
 
 test('A picture is answered to whoever knows its address, to be stored by the app alone and to run nothing', async () => {
   const png = makePng(12, 8);

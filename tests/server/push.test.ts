@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { isPublicAddress } from '../../server/addresses/public-address.ts';
 import { createDeliver } from '../../server/push/deliver.ts';
-import type { AuthResponse, MutesResponse, PushResponse } from '../../src/protocol/http.ts';
+import type { MutesResponse, PushResponse } from '../../src/protocol/http.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   type Answer,
@@ -14,7 +14,7 @@ import {
   startPushService,
 } from '../support/push-service.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { call, type Member, send, signUp } from './support/calls.ts';
+import { askFor, call, logIn, type Member, send, signUp } from './support/calls.ts';
 import { createManualTimers } from './support/manual-timers.ts';
 import { join } from './support/sockets.ts';
 
@@ -72,11 +72,7 @@ async function subscribe(member: Member, more: object = {}): Promise<Browser> {
   return browser;
 }
 
-const readPush = async ({ token }: Member) => {
-  const { body } = await call<PushResponse>(server.url, 'GET', '/push', { token });
-  if (!body.success) throw new Error(body.message);
-  return body;
-};
+const readPush = ({ token }: Member) => askFor<PushResponse>(server.url, 'GET', '/push', { token });
 
 /** Somebody else's message that is pushed after everything before it. */
 async function untilDecided(receiver: Member, browser: Browser): Promise<void> {
@@ -248,12 +244,7 @@ test('A push service that is slow for people with many devices delays nobody els
   for (let people = 0; people < 3; people += 1) {
     const receiver = await signUp(server.url);
     for (let devices = 0; devices < 4; devices += 1) {
-      const { email, password } = receiver;
-      const { body } = await call<AuthResponse>(server.url, 'POST', '/auth/login', {
-        body: { email, password },
-      });
-      if (!body.success) throw new Error(body.message);
-      slow.add(pathOf(await subscribe({ ...receiver, token: body.token })));
+      slow.add(pathOf(await subscribe(await logIn(server.url, receiver))));
     }
     for (const sender of [ben, cleo]) await send(server.url, sender, receiver, 'Hello');
   }

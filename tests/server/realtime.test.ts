@@ -1,21 +1,13 @@
 /** Sockets: who is let in, what each event says and to whom. */
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createPacer } from '../../server/realtime/catch-up.ts';
 import { FEATURES } from '../../src/protocol/events.ts';
 import { WAIT_LIMIT_MS } from '../support/limits.ts';
-import { startServer, type TestServer } from '../support/server.ts';
 import { call, type Member, send, signUp } from './support/calls.ts';
+import { ada, grace, openPair, restart, server } from './support/pair.ts';
 import { join, type Listener, listen, refusal } from './support/sockets.ts';
 
-let server: TestServer;
-let ada: Member;
-let grace: Member;
-beforeEach(async () => {
-  server = await startServer();
-  ada = await signUp(server.url, 'Ada');
-  grace = await signUp(server.url, 'Grace');
-});
-afterEach(() => server.close());
+openPair();
 
 /** A window of somebody who wants to know what happens in the others. */
 const enterBeside = (member: Member) =>
@@ -123,7 +115,7 @@ test('Presence comes as changes to sockets that ask for them, and is remembered,
   expect(list.body).toMatchObject({ users: [{ _id: grace.id, lastSeenAt: change?.lastSeenAt }] });
 
   await server.stop();
-  server = await startServer({ dataDir: server.dataDir });
+  await restart({ dataDir: server.dataDir });
   const { body } = await call(server.url, 'GET', '/messages/users', grace);
   expect(body).toMatchObject({ users: [{ _id: ada.id, lastSeenAt: expect.any(String) }] });
 });

@@ -2,22 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import type { Message } from '../../src/protocol/entities.ts';
-import type { ConversationResponse, PictureDayResponse } from '../../src/protocol/http.ts';
+import type { PictureDayResponse } from '../../src/protocol/http.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { call, type Member, send, signUp } from './support/calls.ts';
+import { call, type Member, readConversation, send, signUp } from './support/calls.ts';
+import { ada, grace, openPair, server } from './support/pair.ts';
 import { join } from './support/sockets.ts';
 
-let server: TestServer;
-let ada: Member;
-let grace: Member;
+openPair({ isShared: true });
 let mallory: Member;
 beforeEach(async () => {
-  server = await startServer();
-  ada = await signUp(server.url, 'Ada');
-  grace = await signUp(server.url, 'Grace');
   mallory = await signUp(server.url, 'Mallory');
-  return () => server.close();
 });
 
 interface Sent {
@@ -33,12 +27,8 @@ const post = (from: Member, to: Member, body: object, key?: string) =>
     ...(key && { headers: { 'idempotency-key': key } }),
   });
 
-async function read(reader: Member, peer: Member): Promise<Message[]> {
-  const path = `/messages/${peer.id}?peek=true`;
-  const { body } = await call<ConversationResponse>(server.url, 'GET', path, reader);
-  if (!body.success) throw new Error(body.message);
-  return body.messages;
-}
+const read = async (reader: Member, peer: Member): Promise<Message[]> =>
+  (await readConversation(server.url, reader, peer)).messages;
 
 const remove = (person: Member, { _id }: Message) =>
   call(server.url, 'PUT', `/messages/delete/${_id}`, person);

@@ -1,18 +1,16 @@
 /** A backup put back: over nothing, over a server that was killed, and not over one that runs. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { backUp } from '../../server/backup/back-up.ts';
-import type { ConversationResponse } from '../../src/protocol/http.ts';
+import { restore } from '../../server/restore/restore.ts';
+import { renewEpoch } from '../../server/store/sqlite/prepare-file.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
+import { runProgram } from '../support/run-program.ts';
 import { startServer } from '../support/server.ts';
-import { startServerProcess } from '../support/server-process.ts';
-import { call, type Member, send, signUp } from './support/calls.ts';
+import { call, type Member, readConversation, send, signUp } from './support/calls.ts';
 
 let folder: string;
 let dataDir: string;
@@ -24,22 +22,15 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** As an operator starts it. */
-const runRestore = (...args: string[]) => run('restore', ...args);
-
-async function run(...args: string[]) {
-  const child = spawn(process.execPath, ['server/launch.mjs', ...args], {
-    cwd: join(import.meta.dirname, '../..'),
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'pipe'],
+const put = (options: Partial<Parameters<typeof restore>[0]> = {}) =>
+  restore({
+    backup,
+    dataFolder: dataDir,
+    replaces: false,
+    endsSessions: false,
+    now: new Date(),
+    ...options,
   });
-  const [out, error] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ]);
-  return { code: child.exitCode, out, error };
-}
 
 interface Pair {
   ada: Member;
@@ -60,28 +51,22 @@ async function backUpPair(): Promise<Pair> {
 
 async function expectPair({ ada, grace }: Pair) {
   const server = await startServer({ dataDir });
-  const { body } = await call<ConversationResponse>(
-    server.url,
-    'GET',
-    `/messages/${grace.id}`,
-    ada,
-  );
-  if (!body.success) throw new Error(body.message);
-  expect(body.messages.map((message) => message.text)).toEqual(['Before', undefined]);
-  expect((await fetch(server.url + body.messages[1]?.image)).status).toBe(200);
+  const { messages } = await readConversation(server.url, ada, grace);
+  expect(messages.map((message) => message.text)).toEqual(['Before', undefined]);
+  expect((await fetch(server.url + messages[1]?.image)).status).toBe(200);
   await send(server.url, ada, grace, 'Going on');
   await server.stop();
 }
 
-/** A server that wrote and was killed leaves a log beside its database. */
+/** A server that wrote and was killed leaves a log beside its database: so does a copy of one that runs. */
 async function leaveKilledServer(): Promise<Member> {
-  const server = await startServerProcess({ DATA_DIR: dataDir });
-  onTestFinished(server.dispose);
+  const server = await startServer();
   const linus = await signUp(server.url, 'Linus');
   await send(server.url, linus, await signUp(server.url, 'Rob'), {
     image: makeDataUrl(makePng(5, 5)),
   });
-  await server.kill();
+  await cp(server.dataDir, dataDir, { recursive: true });
+  await server.close();
   expect(await readdir(dataDir)).toContain('duet.db-wal');
   return linus;
 }
@@ -99,38 +84,31 @@ test('npm run restore puts a backup into a folder without a database, and says w
   await expect(startServer({ dataDir })).rejects.toThrow(
     'was interrupted: run `npm run restore` again',
   );
-  const first = await runRestore(backup);
+  // As an operator starts it.
+  const first = await runProgram('restore', [backup], { DATA_DIR: dataDir });
   expect(first.code).toBe(0);
-  expect(first.out).toContain(
+  expect(first.output).toContain(
     `Restored ${backup} into ${dataDir}: 2 people, 2 messages, 1 of 1 pictures.`,
   );
-  expect(first.out).toContain('with --end-sessions everybody has to log in again');
+  expect(first.output).toContain('with --end-sessions everybody has to log in again');
   await expectPair(pair);
   expect(await check()).toBe(200);
 
   await rm(join(backup, 'pictures'), { recursive: true });
-  const { code, out } = await runRestore(backup, '--replace', '--end-sessions');
-  expect(code).toBe(0);
-  expect(out).toContain('All sessions have ended');
-  expect(out).toContain('0 of 1 pictures');
+  const restored = await put({ replaces: true, endsSessions: true });
+  expect(restored).toMatchObject({ pictures: 1, lostPictures: 1 });
   expect(await check()).toBe(401);
 });
 
 test('npm run restore refuses a folder with a database until it is told, and moves that aside with its log', async () => {
   const pair = await backUpPair();
   const { email, password } = await leaveKilledServer();
-  const refused = await runRestore(backup);
-  expect(refused).toMatchObject({ code: 1, out: '' });
-  expect(refused.error).toMatch(/holds duet\.db, duet\.db-wal.*: add --replace, .*\.\n$/);
-
-  const { code, out } = await runRestore(backup, '--replace');
-  expect(code).toBe(0);
-  const before = (await readdir(dataDir)).find((name) => name.startsWith('before-restore-')) ?? '';
-  expect(out).toContain(`What was there before is in ${join(dataDir, before)}`);
+  await expect(put()).rejects.toThrow(/holds duet\.db, duet\.db-wal.*: add --replace, .*\.$/);
+  const { before } = await put({ replaces: true });
   await expectPair(pair);
 
   // What was moved aside is a data folder, with what only its log held.
-  const old = await startServer({ dataDir: join(dataDir, before) });
+  const old = await startServer({ dataDir: before ?? '' });
   const { body } = await call(old.url, 'POST', '/auth/login', {
     body: { email, password },
   });
@@ -141,8 +119,8 @@ test('npm run restore refuses a folder with a database until it is told, and mov
   await rm(dataDir, { recursive: true });
   await leaveKilledServer();
   await rm(join(dataDir, 'duet.db'));
-  expect((await runRestore(backup)).error).toContain('holds duet.db-wal');
-  expect((await runRestore(backup, '--replace')).code).toBe(0);
+  await expect(put()).rejects.toThrow('holds duet.db-wal');
+  await put({ replaces: true });
   await expectPair(pair);
 });
 
@@ -151,12 +129,11 @@ test('npm run restore gives no id that was given after it, has another epoch eac
   const given = new Set<string>();
   const epochs = new Set<string>();
   for (const text of ['first', 'second']) {
-    expect((await runRestore(backup, '--replace')).code).toBe(0);
+    await put({ replaces: true });
     const server = await startServer({ dataDir });
     given.add((await send(server.url, ada, grace, text))._id.slice(8));
     epochs.add(server.store.epoch());
-    const inUse = `${join(dataDir, 'duet.db')} is in use by another Duet server.\n`;
-    expect(await runRestore(backup, '--replace')).toMatchObject({ code: 1, error: inUse });
+    await expect(put({ replaces: true })).rejects.toThrow('is in use by another Duet server');
     await server.stop();
     const again = await startServer({ dataDir });
     given.add((await send(again.url, ada, grace, `${text} again`))._id.slice(8));
@@ -172,10 +149,11 @@ test('npm run new-epoch gives another epoch, and higher numbers, to what was res
   const grace = await signUp(first.url, 'Grace');
   const sent = await send(first.url, ada, grace, 'Before');
   const epoch = first.store.epoch();
-  expect((await run('new-epoch')).error).toContain('is in use by another Duet server');
+  const renew = () => renewEpoch(join(dataDir, 'duet.db'), () => {});
+  expect(renew).toThrow('is in use by another Duet server');
   await first.stop();
 
-  expect(await run('new-epoch')).toMatchObject({ code: 0, error: '' });
+  renew();
   const server = await startServer({ dataDir });
   expect(server.store.epoch()).not.toBe(epoch);
   const later = await send(server.url, ada, grace, 'After');
@@ -186,15 +164,14 @@ test('npm run new-epoch gives another epoch, and higher numbers, to what was res
 
 test('npm run restore puts back the database alone from the copy that an upgrade keeps', async () => {
   const pair = await backUpPair();
-  await runRestore(backup);
+  await put();
   const copy = join(dataDir, 'duet-schema-1.db');
   await rename(join(backup, 'duet.db'), copy);
   const server = await startServer({ dataDir });
   await signUp(server.url, 'Later');
   await server.stop();
-  const { code, out } = await runRestore(copy, '--replace');
-  expect(out).toContain('2 people, 2 messages, 1 of 1 pictures');
-  expect(code).toBe(0);
+  const counts = { people: 2, messages: 2, pictures: 1, lostPictures: 0 };
+  expect(await put({ backup: copy, replaces: true })).toMatchObject(counts);
   await expectPair(pair);
 });
 
@@ -206,19 +183,16 @@ test('npm run restore refuses what is no whole backup, or one that this program 
     (await readdir(dataDir)).filter((name) => !name.startsWith('duet.db.lock')).toSorted();
   const there = await list();
   const nowhere = join(folder, 'nowhere');
-  const expectRefusal = async (words: RegExp, ...args: string[]) => {
-    const { code, error } = await runRestore(...args);
-    expect(error).toMatch(words);
-    expect(code).toBe(1);
+  const expectRefusal = async (words: RegExp, from: string) => {
+    await expect(put({ backup: from, replaces: true })).rejects.toThrow(words);
     expect(await list()).toEqual(there);
   };
-  await expectRefusal(/^Say what to restore/, backup, '--now');
-  await expectRefusal(/There is no database in .*nowhere\.\n$/, nowhere, '--replace');
+  await expectRefusal(/There is no database in .*nowhere\.$/, nowhere);
   await mkdir(nowhere);
   await writeFile(join(nowhere, 'duet.db'), 'no database'.repeat(1000));
-  await expectRefusal(/is not a database/, nowhere, '--replace');
+  await expectRefusal(/is not a database/, nowhere);
   const database = new DatabaseSync(join(backup, 'duet.db'));
   database.exec('pragma user_version = 999');
   database.close();
-  await expectRefusal(/was written by a newer Duet \(schema 999/, backup, '--replace');
+  await expectRefusal(/was written by a newer Duet \(schema 999/, backup);
 });

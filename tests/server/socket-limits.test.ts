@@ -1,24 +1,23 @@
 /** What sockets may cost, and whose pages may open them. */
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { queryObjects } from 'node:v8';
+import { Socket } from 'socket.io';
+import { expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { createClientAddresses } from '../../server/addresses/client-address.ts';
-import { startServer, type TestServer } from '../support/server.ts';
 import { openRaw, sendRaw } from './attack/support/raw.ts';
-import { type Member, send, signUp } from './support/calls.ts';
+import { send } from './support/calls.ts';
+import { ada, grace, restart, server, startPair } from './support/pair.ts';
 import { join, type Listener, listen, refusal } from './support/sockets.ts';
 
-let server: TestServer;
-let ada: Member;
-let grace: Member;
-
-async function start(config: Parameters<typeof startServer>[0] = {}): Promise<void> {
-  server = await startServer(config);
-  ada = await signUp(server.url, 'Ada');
-  grace = await signUp(server.url, 'Grace');
+/** What the log says of connections that are refused or cut. */
+function findLosses(): Array<Record<string, unknown>> {
+  const lines = server.readLog().trimEnd().split('\n').filter(Boolean);
+  return lines
+    .map((line) => JSON.parse(line))
+    .filter(({ msg }) => msg === 'connection refused or cut');
 }
-afterEach(() => server.close());
 
 const from = (origin: string) => ({
   transports: ['websocket'],
@@ -26,7 +25,7 @@ const from = (origin: string) => ({
 });
 
 test('A page of a foreign site opens no socket, also not by naming no connection in any other way', async () => {
-  await start();
+  await startPair();
   for (const origin of ['https://evil.example.org', 'null', 'http://127.0.0.1:1', 'nonsense']) {
     for (const transports of [['websocket'], ['polling']]) {
       const listener = listen(server.url, ada, { ...from(origin), transports });
@@ -34,6 +33,11 @@ test('A page of a foreign site opens no socket, also not by naming no connection
       listener.close();
     }
   }
+  const headers = { origin: 'https://evil.example.org' };
+  const answer = await fetch(`${server.url}/socket.io/?EIO=4&transport=polling`, { headers });
+  expect(await answer.json()).toEqual({ success: false, message: 'This site may not connect.' });
+  const remedy = expect.stringContaining('CORS_ORIGINS');
+  expect(findLosses()[0]).toMatchObject({ level: 'warn', reason: 'foreign site', remedy });
   const endings = ['&sid=', '&sid', '&sid=x&sid=', '&a=?sid=1', '#&sid=x', '&sid=nobody'];
   endings.push('&sid=__proto__', '&sid=constructor', '&%73id=', '&sid=x&%73id=');
   const key = `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${'A'.repeat(22)}==`;
@@ -58,7 +62,7 @@ test('A page of a foreign site opens no socket, also not by naming no connection
 });
 
 test.each(['ping', 'pong'] as const)('Who sends one %s after the other is cut', async (kind) => {
-  await start();
+  await startPair();
   const address = `${server.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
   const socket = new WebSocket(address).on('error', () => {});
   const pongs: unknown[] = [];
@@ -71,7 +75,7 @@ test.each(['ping', 'pong'] as const)('Who sends one %s after the other is cut', 
 });
 
 test('Who sends one frame after the other is cut, also when the first is invalid and closes the connection', async () => {
-  await start();
+  await startPair();
   const address = `${server.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
   const socket = new WebSocket(address).on('error', () => {});
   await once(socket, 'message');
@@ -79,8 +83,24 @@ test('Who sends one frame after the other is cut, also when the first is invalid
   await expect.poll(() => server.readLog()).toContain('sends too much');
 });
 
+test('Thousands of openings, of one WebSocket or in one request of polling, leave nothing in the memory of the server', async () => {
+  await startPair();
+  const address = `${server.url}/socket.io/?EIO=4&transport=`;
+  const wire = new WebSocket(`${address.replace('http', 'ws')}websocket`);
+  const isCut = once(wire, 'close');
+  await once(wire, 'message');
+  for (let number = 0; number < 100; number += 1) wire.send('40');
+  await isCut;
+  const opened = await (await fetch(`${address}polling`)).text();
+  const [, sid] = /"sid":"([^"]+)"/.exec(opened) ?? [];
+  const body = Array.from({ length: 5_000 }, () => '40').join('\x1e');
+  // It may be cut while it is read.
+  await fetch(`${address}polling&sid=${sid}`, { method: 'POST', body }).catch(() => undefined);
+  await expect.poll(() => queryObjects(Socket, { format: 'count' })).toBe(0);
+});
+
 test('Requests for sockets take their turn: whoever sends many at once is cut', async () => {
-  await start();
+  await startPair();
   const poll = 'GET /socket.io/?EIO=4&transport=polling&sid=nobody HTTP/1.1\r\nHost: x\r\n\r\n';
   const answers = await sendRaw(server.url, poll.repeat(1_000));
   expect(answers.split('HTTP/1.1 ').length).toBeLessThan(25);
@@ -90,7 +110,7 @@ const LIVE = 'GET /livez HTTP/1.1\r\nHost: x\r\n';
 const askAlone = () => sendRaw(server.url, `${LIVE}Connection: close\r\n\r\n`);
 
 test('The server holds only so many connections, cuts one beyond at once, and takes others in place of those that end', async () => {
-  server = await startServer({ config: { MAX_CONNECTIONS: 3 } });
+  await restart({ config: { MAX_CONNECTIONS: 3 } });
   const held = [1, 2, 3].map(() => openRaw(server.url));
   const askAll = async (times: number) => {
     for (const { socket } of held) socket.write(`${LIVE}\r\n`);
@@ -99,6 +119,8 @@ test('The server holds only so many connections, cuts one beyond at once, and ta
   };
   await askAll(1);
   expect(await askAlone()).toBe('');
+  const remedy = expect.stringContaining('MAX_CONNECTIONS');
+  await expect.poll(findLosses).toMatchObject([{ reason: 'server full', remedy }]);
   await askAll(2);
 
   held.pop()?.socket.destroy();
@@ -109,15 +131,18 @@ test('The server holds only so many connections, cuts one beyond at once, and ta
 
 test('One address holds only so many connections, and others in place of those that end; those behind a proxy count apart', async () => {
   const limits = { RATE_LIMITS: true, CONNECTIONS_PER_ADDRESS: 5 };
-  await start({ config: limits });
+  await startPair({ config: limits });
   const held = Array.from({ length: 10 }, () => openRaw(server.url));
   await Promise.race(held.map(({ until }) => until()));
+  // Once, and not for each.
+  const remedy = expect.stringContaining('TRUSTED_PROXIES');
+  const loss = { reason: 'address full', address: '127.0.0.1', remedy };
+  expect(findLosses()).toMatchObject([loss]);
   for (const { socket } of held) socket.destroy();
   await expect.poll(askAlone).toContain('HTTP/1.1 200');
-  await server.close();
 
   const TRUSTED_PROXIES = ['127.0.0.0/8'];
-  await start({ config: { ...limits, CONNECTIONS_PER_ADDRESS: 1, TRUSTED_PROXIES } });
+  await startPair({ config: { ...limits, CONNECTIONS_PER_ADDRESS: 1, TRUSTED_PROXIES } });
   const by = (address: string) => ({
     transports: ['websocket'],
     extraHeaders: { 'x-forwarded-for': `10.9.9.9, ${address}` },
@@ -161,7 +186,7 @@ test('A forwarded address is believed from a proxy alone, as far as it is one', 
 });
 
 test('One person holds only so many connections, however many come in one moment', async () => {
-  await start({
+  await startPair({
     config: { SOCKETS_PER_PERSON: 3 },
     // As a database over a network: each is asked for while the others are on their way.
     wrapStore: (store) => ({
@@ -190,7 +215,7 @@ test('One person holds only so many connections, however many come in one moment
 });
 
 test('A client that does not read is cut, also where it began as polling, and the others get everything', async () => {
-  await start({ config: { SOCKET_BACKLOG_BYTES: 100_000 } });
+  await startPair({ config: { SOCKET_BACKLOG_BYTES: 100_000 } });
   const quick = await join(server.url, grace, { transports: ['websocket'] });
   const slow = [
     await join(server.url, grace, { transports: ['websocket'] }),
@@ -200,20 +225,20 @@ test('A client that does not read is cut, also where it began as polling, and th
   const closed = wires.map((wire) => new Promise((resolve) => wire.once('close', resolve)));
   // What the network keeps for them: reading goes on when everything is sent.
   for (const wire of wires) wire.pause();
-  const text = '\u{1F600}'.repeat(5_000);
-  for (let number = 0; number < 700; number += 1) {
+  const text = '\u{1F600}'.repeat(10_000);
+  for (let number = 0; number < 350; number += 1) {
     const { _id } = await send(server.url, ada, grace, text);
     await quick.hear('newMessage', (message) => message._id === _id);
   }
-  expect(quick.heard('newMessage')).toHaveLength(700);
+  expect(quick.heard('newMessage')).toHaveLength(350);
   for (const wire of wires) wire.resume();
   expect(await Promise.all(closed)).toEqual([WITHOUT_FAREWELL, WITHOUT_FAREWELL]);
-  for (const one of slow) expect(one.heard('newMessage').length).toBeLessThan(700);
+  for (const one of slow) expect(one.heard('newMessage').length).toBeLessThan(350);
   quick.close();
 });
 
 test('A client that talks without pause is cut, and finds the door closed when it comes back at once', async () => {
-  await start();
+  await startPair();
   const options = { transports: ['websocket'] };
   let words = '';
   while (words === '') {

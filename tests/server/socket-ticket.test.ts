@@ -2,23 +2,11 @@
  * Sockets of clients that know spec section 7 alone: `query.userId` and nothing else. A browser adds the cookie with
  * the socket ticket by itself. Here a cookie jar of one cookie plays the browser.
  */
-import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { AuthResponse } from '../../src/protocol/http.ts';
-import { startServer, type TestServer, type TestServerOptions } from '../support/server.ts';
-import { type Answer, call, type Member, send, signUp } from './support/calls.ts';
+import { type Answer, call, type Member, send } from './support/calls.ts';
+import { ada, grace, server, startPair } from './support/pair.ts';
 import { join, type Listener, listen, refusal } from './support/sockets.ts';
-
-let server: TestServer;
-afterEach(() => server.close());
-
-let ada: Member;
-let grace: Member;
-
-async function start(options: TestServerOptions = {}): Promise<void> {
-  server = await startServer(options);
-  ada = await signUp(server.url, 'Ada');
-  grace = await signUp(server.url, 'Grace');
-}
 
 const listTickets = (headers: Headers) =>
   headers.getSetCookie().filter((cookie) => cookie.startsWith('duet-socket='));
@@ -50,7 +38,7 @@ function enter(member: Member, options: Parameters<typeof listen>[2] = {}): List
 }
 
 test('A socket ticket comes with login, sign-up and the check of a session, the same for one session, and with no other answer', async () => {
-  await start();
+  await startPair();
   const body = { fullName: 'Eve', email: 'eve@example.org', password: 'hopper hopper', bio: 'B' };
   const entered = [
     await call(server.url, 'POST', '/auth/signup', { body }),
@@ -78,13 +66,13 @@ test('A socket ticket comes with login, sign-up and the check of a session, the 
 });
 
 test('A socket ticket travels over https alone where people come by https', async () => {
-  await start({ config: { PUBLIC_URL: 'https://chat.example.org' } });
+  await startPair({ config: { PUBLIC_URL: 'https://chat.example.org' } });
   const { headers } = await call(server.url, 'GET', '/auth/check', { token: ada.token });
   expect(headers.getSetCookie()).toEqual([expect.stringMatching(/; SameSite=Strict; Secure$/)]);
 });
 
 test('A socket ticket lets in a client that sends nothing but its userId, which then hears what is its own', async () => {
-  await start();
+  await startPair();
   const { cookie } = await logIn(ada);
   const origin = server.url;
   const adas = [
@@ -101,7 +89,7 @@ test('A socket ticket lets in a client that sends nothing but its userId, which 
 });
 
 test('A socket ticket is no token, a token no ticket, and none but the right one opens a socket', async () => {
-  await start();
+  await startPair();
   const { cookie } = await logIn(ada);
   const ticket = cookie.split('=')[1] ?? '';
   for (const asked of [{ token: ticket }, { headers: { cookie } }]) {
@@ -125,7 +113,7 @@ test('A socket ticket is no token, a token no ticket, and none but the right one
 
 test('A socket ticket ends with its session, by logout or by time, and its sockets with it', async () => {
   let now = Date.now();
-  await start({ clock: () => now });
+  await startPair({ clock: () => now });
   const { token, cookie } = await logIn(ada);
   const open = knock(ada, { cookie });
   await open.hear('getOnlineUsers');
@@ -139,7 +127,7 @@ test('A socket ticket ends with its session, by logout or by time, and its socke
 });
 
 test('Where the host accepts sockets by userId alone, such a socket hears, says nothing, and the log warns', async () => {
-  await start({ config: { SOCKETS_BY_USER_ID: true } });
+  await startPair({ config: { SOCKETS_BY_USER_ID: true } });
   expect(server.readLog()).toMatch(/SOCKETS_BY_USER_ID is on: [^"]*read/);
   const { _id } = await send(server.url, grace, ada, 'Hello');
   const graces = await join(server.url, grace);

@@ -1,12 +1,12 @@
-/** The built app as the server hands it out, and what it answers in place of what is not there. */
+/** The built app as the server hands it out, what it answers in place of what is not there, and the headers of all answers. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startServer, type TestServer } from '../support/server.ts';
+import { openRaw } from './attack/support/raw.ts';
 
 const HTML =
   '<!doctype html><script>let a = 1;</script><script src="/static/js/a.0123456789.js"></script>';
@@ -59,24 +59,6 @@ test('The page is answered to every route, asked for each time, and runs only wh
   expect(nonces.size).toBe(5);
 });
 
-test('The page is answered where a window opens what looks like a file, since no route matches that either', async () => {
-  const { port } = new URL(server.url);
-  for (const path of ['/users/john.doe', '/nothing.html']) {
-    const ask = (headers: Record<string, string>) =>
-      new Promise<string | undefined>((resolve, reject) => {
-        // Fetch names its own mode, whatever it is told.
-        get({ port, path, headers }, (answer) => {
-          answer.resume();
-          resolve(answer.headers['content-type']);
-        }).on('error', reject);
-      });
-    expect(await ask({ 'sec-fetch-mode': 'navigate' })).toContain('text/html');
-    expect(await ask({ accept: 'text/html,*/*;q=0.8' })).toContain('text/html');
-    expect(await ask({ 'sec-fetch-mode': 'no-cors', accept: '*/*' })).toContain('json');
-    expect(await ask({ accept: 'image/png,*/*;q=0.8' })).toContain('json');
-  }
-});
-
 test('A page that is built anew while the server runs comes with the policy that it needs, also without developer tools', async () => {
   const rebuilt = mkdtempSync(join(tmpdir(), 'duet-rebuilt-'));
   const page = join(rebuilt, 'index.html');
@@ -87,10 +69,15 @@ test('A page that is built anew while the server runs comes with the policy that
     rmSync(rebuilt, { recursive: true });
   });
   expect((await fetch(running.url)).headers.get('server-timing')).toBe('devtools;desc="off"');
-  writeFileSync(page, HTML.replace('let a = 1;', 'let a = 2;'));
+  expect(readPolicy(await fetch(running.url))).toContain("connect-src 'self' blob:;");
+  // For another backend, which it may call.
+  const backend = '<meta name="backend" content="https://api.example.org"><script>let a = 2;';
+  writeFileSync(page, HTML.replace('<script>let a = 1;', backend));
   utimesSync(page, 0, 0);
   const policy = readPolicy(await fetch(running.url));
   expect(policy).toContain(`script-src 'self' 'sha256-${hashOf('let a = 2;')}';`);
+  const backends = 'https://api.example.org wss://api.example.org';
+  expect(policy).toContain(`connect-src 'self' blob: ${backends};`);
 });
 
 test('A file is answered as it was compressed before, and kept for good when its name holds a hash', async () => {
@@ -136,4 +123,64 @@ test('What is not there is refused without HTML', async () => {
   const posted = await fetch(`${server.url}/login`, { method: 'POST' });
   expect(posted.status).toBe(404);
   expect(await posted.json()).toMatchObject({ success: false });
+});
+
+const EVERYWHERE = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+const ON_PAGES = {
+  'content-security-policy': expect.stringMatching(/^default-src 'self'/),
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': expect.stringContaining('camera=()'),
+  'referrer-policy': 'same-origin',
+  'x-permitted-cross-domain-policies': 'none',
+};
+
+test('Every answer has the headers of all, pages have theirs, too, and what is no page is kept nowhere', async () => {
+  for (const path of ['/', '/login', '/index.html', '/healthz', '/static/x.js']) {
+    const { headers } = await fetch(server.url + path);
+    const isPage = !/healthz|static/.test(path);
+    const policy = {
+      'content-security-policy': expect.stringMatching(/^default-src '(none|self)'/),
+    };
+    expect(Object.fromEntries(headers)).toMatchObject({
+      ...EVERYWHERE,
+      ...(isPage ? ON_PAGES : policy),
+    });
+    for (const name of ['strict-transport-security', 'server', 'x-powered-by', 'set-cookie']) {
+      expect(headers.get(name)).toBeNull();
+    }
+  }
+  for (const path of [
+    '/api/v1/auth/check',
+    '/api/v1/nothing',
+    '/api/v1/messages/%ZZ',
+    '/socket.io/?EIO=4&transport=polling',
+    '/socket.io/',
+  ]) {
+    const connection = openRaw(server.url);
+    connection.socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    const answer = await connection.until((received) => /\r\n\r\n.*\}/s.test(received));
+    connection.socket.destroy();
+    for (const [name, value] of Object.entries(EVERYWHERE)) {
+      expect(answer.toLowerCase()).toContain(`\r\n${name}: ${value.toLowerCase()}\r\n`);
+    }
+    expect(answer).toMatch(/^content-security-policy: default-src 'none'/im);
+    expect(answer).toMatch(/^cache-control: no-store\r$/im);
+  }
+});
+
+test('Browsers are to use HTTPS from then on where people come by it, below it only if the operator says so', async () => {
+  for (const [more, policy] of [
+    [{}, 'max-age=31536000'],
+    [{ HTTPS_SUBDOMAINS: true }, 'max-age=31536000; includeSubDomains'],
+  ] as const) {
+    const config = { PUBLIC_URL: 'https://chat.example.org', ...more };
+    const secure = await startServer({ appFolder: folder, config });
+    const { headers } = await fetch(secure.url);
+    expect(headers.get('strict-transport-security')).toBe(policy);
+    await secure.close();
+  }
 });

@@ -53,15 +53,6 @@ function change(sql: string): void {
   database.close();
 }
 
-test('Opening the store makes the file and the directories above it, and leaves one whole file behind when it is closed', async () => {
-  const deep = join(directory, 'deep', 'down', 'duet.db');
-  const store = await open(deep);
-  await addPerson(store, 'Ada');
-  await store.close();
-  expect(await readFile(deep)).not.toHaveLength(0);
-  await expect(readFile(`${deep}-wal`)).rejects.toMatchObject({ code: 'ENOENT' });
-});
-
 test('Each commit waits for the disk: no crash of a process shows whether it did', () => {
   const database = openForWriting({ file, busyTimeout: 0 });
   const FULL = 2;

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeDataUrl, makePng } from '../../support/pictures.ts';
-import { call, type Member, signUp } from '../support/calls.ts';
+import { call, logIn as logInAt, type Member, signUp } from '../support/calls.ts';
 import { join, listen, refusal } from '../support/sockets.ts';
 import { openRaw } from './support/raw.ts';
 import { createWorld, type World } from './support/world.ts';
@@ -31,13 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function logIn(member: Member): Promise<Member> {
-  const { email, password } = member;
-  const answer = await call<{ token: string }>(world.server.url, 'POST', '/auth/login', {
-    body: { email, password },
-  });
-  return { ...member, token: answer.body.token };
-}
+const logIn = (member: Member) => logInAt(world.server.url, member);
 
 /**
  * Ada is oneself, Grace the other person of the conversation, Mallory the stranger. The numbers are the statuses of their

@@ -1,6 +1,13 @@
 /** A client that knows spec section 7 and `fetch`. */
+import type { Known } from '../../../src/protocol/changes.ts';
 import type { Message, User, UserId } from '../../../src/protocol/entities.ts';
-import type { AuthResponse, SendResponse } from '../../../src/protocol/http.ts';
+import type {
+  AuthResponse,
+  ConversationResponse,
+  FieldsOf,
+  SendResponse,
+  UsersResponse,
+} from '../../../src/protocol/http.ts';
 
 export interface Answer<Body> {
   status: number;
@@ -43,6 +50,15 @@ export async function call<Body = AnyBody>(
   return { status: response.status, headers: response.headers, body: answered };
 }
 
+/** The fields of an answer; a refusal is thrown in its words. */
+export async function askFor<Response>(
+  ...asked: Parameters<typeof call>
+): Promise<FieldsOf<Response>> {
+  const { body } = await call<FieldsOf<Response> & AnyBody>(...asked);
+  if (!body.success) throw new Error(body.message);
+  return body;
+}
+
 /** A person with an account and a session. */
 export interface Member {
   id: UserId;
@@ -58,12 +74,28 @@ export async function signUp(url: string, fullName = 'Ada Lovelace'): Promise<Me
   people += 1;
   const email = `person.${people}.${process.pid}@example.org`;
   const password = 'correct horse battery';
-  const { body } = await call<AuthResponse>(url, 'POST', '/auth/signup', {
+  const { userData, token } = await askFor<AuthResponse>(url, 'POST', '/auth/signup', {
     body: { fullName, email, password, bio: `I am ${fullName}.` },
   });
-  if (!body.success) throw new Error(body.message);
-  return { id: body.userData._id, token: body.token, user: body.userData, email, password };
+  return { id: userData._id, token, user: userData, email, password };
 }
+
+/** In another session. */
+export async function logIn(
+  url: string,
+  member: Member,
+  { password = member.password, agent = 'Test' } = {},
+): Promise<Member> {
+  const { token } = await askFor<AuthResponse>(url, 'POST', '/auth/login', {
+    body: { email: member.email, password },
+    headers: { 'user-agent': agent },
+  });
+  return { ...member, token };
+}
+
+/** The status of the call with which the app begins. */
+export const checkSession = async (url: string, { token }: Pick<Member, 'token'>) =>
+  (await call(url, 'GET', '/auth/check', { token })).status;
 
 export async function send(
   url: string,
@@ -72,11 +104,21 @@ export async function send(
   content: string | { image: string },
   headers: Record<string, string> = {},
 ): Promise<Message> {
-  const { body } = await call<SendResponse>(url, 'POST', `/messages/send/${to.id}`, {
-    token: from.token,
-    body: typeof content === 'string' ? { text: content } : content,
-    headers,
-  });
-  if (!body.success) throw new Error(body.message);
-  return body.newMessage;
+  const path = `/messages/send/${to.id}`;
+  const body = typeof content === 'string' ? { text: content } : content;
+  const { token } = from;
+  return (await askFor<SendResponse>(url, 'POST', path, { token, body, headers })).newMessage;
 }
+
+export const readConversation = (
+  url: string,
+  { token }: Pick<Member, 'token'>,
+  peer: Pick<Member, 'id'>,
+  query = '?peek=true',
+) => askFor<ConversationResponse & Known>(url, 'GET', `/messages/${peer.id}${query}`, { token });
+
+export const readTexts = async (...asked: Parameters<typeof readConversation>) =>
+  (await readConversation(...asked)).messages.map(({ text }) => text);
+
+export const listPeople = (url: string, { token }: Pick<Member, 'token'>) =>
+  askFor<UsersResponse>(url, 'GET', '/messages/users', { token });

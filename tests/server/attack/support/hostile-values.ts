@@ -1,6 +1,6 @@
 /** What strangers put where a value is expected, by what it is good for. */
 
-const LONG = 100_000;
+const LONG = 30_000;
 
 export const HOSTILE_TEXTS: readonly string[] = [
   '',
@@ -14,12 +14,9 @@ export const HOSTILE_TEXTS: readonly string[] = [
   // Text that turns around, stacks up, hides or is only wide.
   '\u202egnp.exe\u202c\u2066x\u2069',
   `Z${'\u0301\u0327\u0336'.repeat(500)}`,
-  '\u200b\u200c\u200d\u2060',
   '\u{1F469}\u200d\u{1F469}\u200d\u{1F467}'.repeat(2_000),
   '\u{1F600}'.repeat(10_000),
-  'ı'.repeat(40),
   'x'.repeat(LONG),
-  ' '.repeat(LONG),
   'a@'.repeat(LONG / 2),
   // Other people's languages.
   `' or 1=1; drop table users; --`,
@@ -27,31 +24,20 @@ export const HOSTILE_TEXTS: readonly string[] = [
   'x\r\nset-cookie: a=b\r\n\r\n<html>',
   // Places and names.
   '../../../../etc/passwd',
-  '%00',
   '%',
   '__proto__',
   'constructor',
-  'toString',
-  'undefined',
-  'null',
-  'Infinity',
-  '0',
   '1e309',
   '9007199254740993',
   // What looks like one of ours.
   '0'.repeat(24),
-  'f'.repeat(24),
-  '00000000-0000-0000-0000-000000000000',
-  'a@b',
   'adm\u0131n@example.org',
   'data:image/png;base64,',
-  'data:image/svg+xml;base64,PHN2Zy8+',
   `data:image/jpeg;base64,${Buffer.from('ffd8ffe1ffff', 'hex').toString('base64')}`,
   `data:image/png;base64,${'A'.repeat(LONG)}`,
   // A regular expression that backtracks is slow with one of these.
   `${'a'.repeat(50_000)}!`,
   `${'a.'.repeat(5_000)}@`,
-  `a@${'a-'.repeat(5_000)}.`,
 ];
 
 export const HOSTILE_VALUES: readonly unknown[] = [
@@ -60,20 +46,16 @@ export const HOSTILE_VALUES: readonly unknown[] = [
   null,
   false,
   0,
-  1.5,
-  2 ** 53,
   1e308,
   {},
   [],
   { $ne: null },
   { length: 1e9 },
   { toString: 'x', valueOf: 1 },
-  { text: 'x', image: 'y' },
   JSON.parse('{"then":1,"toJSON":"x","constructor":1,"a":{"b":{"c":{}}}}'),
   Array.from({ length: 10_000 }, () => 0),
   Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`k${index}`, index])),
   JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`),
-  JSON.parse(`${'{"a":'.repeat(500)}1${'}'.repeat(500)}`),
 ];
 
 /** The texts that a header can carry: Latin-1 without control characters. */

@@ -1,5 +1,6 @@
 /** Bytes on a connection, as no library would send them. */
 import { connect, type Socket } from 'node:net';
+import { makeDataUrl, makePng } from '../../../support/pictures.ts';
 
 interface RawConnection {
   socket: Socket;
@@ -51,4 +52,13 @@ export function sendRaw(url: string, bytes: string | Buffer): Promise<string> {
   const connection = openRaw(url);
   connection.socket.write(bytes, 'latin1');
   return connection.until();
+}
+
+/** More than the system keeps for a client that does not read. */
+export function makeHeavyPicture(bytes: number): string {
+  const png = makePng(8, 8);
+  const data = Buffer.alloc(12 + bytes);
+  data.writeUInt32BE(bytes, 0);
+  data.write('IDAT', 4);
+  return makeDataUrl(Buffer.concat([png.subarray(0, 33), data, png.subarray(33)]));
 }
