@@ -1,11 +1,10 @@
 /** What is deleted for both is nowhere in the data folder any more: neither in the database, its log, nor the pictures. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Message } from '../../src/protocol/entities.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
 import { call, type Member, send, signUp } from './support/calls.ts';
 
 /** Files of the folder that hold one of the texts. */
@@ -26,17 +25,12 @@ async function listPictures(folder: string): Promise<string[]> {
   return entries.filter((name) => /\.(png|jpg)$/.test(name));
 }
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await startServer();
-  return () => server.close();
-});
-
-const act = (person: Member, what: string, { _id }: Message, body: object = {}) =>
-  call(server.url, 'PUT', `/messages/${what}/${_id}`, { token: person.token, body });
-
 test('What is deleted is not in any file, however long it was and however often it was edited', async () => {
+  const server = await startServer();
+  onTestFinished(() => server.close());
   const { url, dataDir } = server;
+  const act = ({ token }: Member, what: string, { _id }: Message, body: object = {}) =>
+    call(url, 'PUT', `/messages/${what}/${_id}`, { token, body });
   const [ada, grace] = [await signUp(url, 'Ada'), await signUp(url, 'Grace')];
   // Short ones share pages with others; a long one has pages of its own.
   const secrets = Array.from({ length: 20 }, (_, index) => `secret-${index}-`);
@@ -65,20 +59,4 @@ test('What is deleted is not in any file, however long it was and however often 
   expect(await listPictures(dataDir)).toEqual([]);
   await expect.poll(() => findTexts(dataDir, secrets)).toEqual([]);
   expect(await findTexts(dataDir, ['kept-19-'])).not.toEqual([]);
-});
-
-test('A reader who holds the log, such as a backup, only delays it', async () => {
-  const { url, dataDir } = server;
-  const [ada, grace] = [await signUp(url, 'Ada'), await signUp(url, 'Grace')];
-  const sent = await send(url, ada, grace, 'secret-words');
-  const backup = new DatabaseSync(join(dataDir, 'duet.db'), { readOnly: true });
-  backup.exec('begin');
-  backup.prepare('select count(*) from messages').get();
-  await act(ada, 'delete', sent);
-  // Sends do not wait for it.
-  await send(url, ada, grace, 'more');
-  expect(await findTexts(dataDir, ['secret-words'])).not.toEqual([]);
-  backup.exec('commit');
-  backup.close();
-  await expect.poll(() => findTexts(dataDir, ['secret-words'])).toEqual([]);
 });

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import type { ConversationResponse, SendResponse } from '../../src/protocol/http.ts';
+import type { SendResponse } from '../../src/protocol/http.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { call, type Member, send, signUp } from './support/calls.ts';
+import { call, type Member, readConversation, readTexts, send, signUp } from './support/calls.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'duet-fsync-'));
 const library = join(folder, 'failing-fsync.so');
@@ -44,13 +44,6 @@ const ask = (from: Member, to: Member, body: object, key: string) =>
     headers: { 'idempotency-key': key },
   });
 
-async function readMessages(reader: Member, peer: Member) {
-  const path = `/messages/${peer.id}?peek=true`;
-  const { body } = await call<ConversationResponse>(server.url, 'GET', path, reader);
-  if (!body.success) throw new Error(body.message);
-  return body.messages;
-}
-
 // Only a library that is compiled here lets one process' fsync fail.
 describe.skipIf(!hasLibrary)('A message whose fsync failed', () => {
   test('is answered as unknown, and is there with its picture when a restart finds it in the log', async () => {
@@ -66,12 +59,13 @@ describe.skipIf(!hasLibrary)('A message whose fsync failed', () => {
     mendDisk();
     await server.start();
 
-    const [, picture] = await readMessages(ben, ada);
+    const read = async () => (await readConversation(server.url, ben, ada)).messages;
+    const [, picture] = await read();
     const image = await fetch(`${server.url}${picture?.image}`);
     expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png']);
     const repeat = await ask(ada, ben, body, key);
     expect(repeat.body).toMatchObject({ newMessage: { _id: picture?._id } });
-    expect(await readMessages(ben, ada)).toHaveLength(2);
+    expect(await read()).toHaveLength(2);
   });
 
   test('is not there once a later commit has reached the disk, and its repeat is stored once (STORE-2)', async () => {
@@ -87,7 +81,7 @@ describe.skipIf(!hasLibrary)('A message whose fsync failed', () => {
     await server.kill();
     await server.start();
 
-    const texts = async () => (await readMessages(ben, ada)).map(({ text }) => text);
+    const texts = () => readTexts(server.url, ben, ada);
     expect(await texts()).toEqual(['before', 'after']);
     expect((await ask(ada, ben, { text: 'unknown' }, key)).status).toBe(200);
     expect((await ask(ada, ben, { text: 'unknown' }, key)).status).toBe(200);

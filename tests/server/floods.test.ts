@@ -60,7 +60,7 @@ describe('A server', () => {
       `POST /nothing HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(5_000)}`,
       'no HTTP\r\n\r\n',
     ];
-    for (let round = 0; round < 6; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       await Promise.all(floods.map((flood) => sendRaw(server.url, flood)));
     }
     const began = performance.now();

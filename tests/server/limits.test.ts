@@ -39,12 +39,16 @@ describe('The rate limits', () => {
     expect([(await logIn('192.0.2.1')).status, (await logIn('192.0.2.2')).status]).toEqual([
       401, 429,
     ]);
+    // The log names the proxy once, with the setting.
+    const remedy = /"msg":"proxy not trusted"|set TRUSTED_PROXIES=127\.0\.0\.1/g;
+    expect(server.readLog().match(remedy)).toHaveLength(2);
     await server.close();
     server = await startServer({ config: { ...config, TRUSTED_PROXIES: ['127.0.0.0/8'] } });
     expect([(await logIn('192.0.2.1')).status, (await logIn('192.0.2.2')).status]).toEqual([
       401, 401,
     ]);
     expect((await logIn('192.0.2.1')).status).toBe(429);
+    expect(server.readLog()).not.toContain('proxy not trusted');
   });
 });
 

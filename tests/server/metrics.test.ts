@@ -1,17 +1,11 @@
 /** What an operator can watch, on a port of its own; nothing of it where nobody asked for it. */
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { DomainError } from '../../server/domain/errors.ts';
-import { serveMetrics } from '../../server/metrics/metrics.ts';
-import { openSqliteStore } from '../../server/store/sqlite/store.ts';
 import { PROGRAMS } from '../support/engines.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { send, signUp } from './support/calls.ts';
-import { join as connect } from './support/sockets.ts';
+import { join } from './support/sockets.ts';
 
 test('Metrics tell of sends, calls, failures and warnings, on a port of their own alone', async () => {
   const port = await findFreePort();
@@ -31,7 +25,7 @@ test('Metrics tell of sends, calls, failures and warnings, on a port of their ow
   }
   const ada = await signUp(server.url, 'Ada');
   const ben = await signUp(server.url, 'Ben');
-  const bens = await connect(server.url, ben);
+  const bens = await join(server.url, ben);
   for (const text of ['one', 'two', 'three']) await send(server.url, ada, ben, text);
   await bens.hear('newMessage', ({ text }) => text === 'three');
   await expect(send(server.url, ada, ben, 'four')).rejects.toThrow('Too many');
@@ -63,18 +57,4 @@ test('Metrics tell of sends, calls, failures and warnings, on a port of their ow
   for (const [, name = '', type] of types) {
     expect(name.endsWith('_total'), name).toBe(type === 'counter');
   }
-});
-
-test('Each call to the store that fails is counted, whatever it asks for', async () => {
-  const { metrics, close } = await serveMetrics({ host: '127.0.0.1', port: 0 }, () => {});
-  const folder = await mkdtemp(join(tmpdir(), 'duet-metrics-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const store = metrics.measureStore(
-    await openSqliteStore({ file: join(folder, 'duet.db'), clock: Date.now }),
-  );
-  await store.close();
-  await expect(store.deleteSession('x')).rejects.toThrow(DomainError);
-  await expect(store.checkHealth()).rejects.toThrow(DomainError);
-  expect(await metrics.read()).toContain('duet_store_errors_total{kind="unavailable"} 2\n');
-  await close();
 });

@@ -1,25 +1,21 @@
 /** Extension `privacy`: who hides something is not told it of others either. */
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Hideable } from '../../src/protocol/entities.ts';
-import type {
-  ConversationResponse,
-  PrivacyResponse,
-  UsersResponse,
-} from '../../src/protocol/http.ts';
+import type { PrivacyResponse } from '../../src/protocol/http.ts';
 import { eventually } from '../support/eventually.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { call, type Member, send, signUp } from './support/calls.ts';
+import {
+  askFor,
+  call,
+  listPeople,
+  type Member,
+  readConversation,
+  send,
+  signUp,
+} from './support/calls.ts';
+import { ada, grace as ben, openPair, server } from './support/pair.ts';
 import { join, type Listener } from './support/sockets.ts';
 
-let server: TestServer;
-let ada: Member;
-let ben: Member;
-beforeEach(async () => {
-  server = await startServer();
-  ada = await signUp(server.url, 'Ada');
-  ben = await signUp(server.url, 'Ben');
-});
-afterEach(() => server.close());
+openPair();
 
 async function enter(member: Member, wants: string[] = []): Promise<Listener> {
   const listener = await join(server.url, member, { auth: { token: member.token, wants } });
@@ -29,9 +25,7 @@ async function enter(member: Member, wants: string[] = []): Promise<Listener> {
 async function hide(member: Member, hides: Hideable[]) {
   const { token } = member;
   const path = '/auth/privacy';
-  const { body } = await call<PrivacyResponse>(server.url, 'PUT', path, { token, body: { hides } });
-  if (!body.success) throw new Error(body.message);
-  return body.user;
+  return (await askFor<PrivacyResponse>(server.url, 'PUT', path, { token, body: { hides } })).user;
 }
 /** Waits until the newest list of who is online is of these. */
 const untilOnline = (listener: Listener, ...members: Member[]) =>
@@ -40,17 +34,8 @@ const untilOnline = (listener: Listener, ...members: Member[]) =>
     expect(newest.toSorted()).toEqual(members.map(({ id }) => id).toSorted());
   });
 
-async function look(reader: Member, peer: Member, query = '') {
-  const path = `/messages/${peer.id}${query}`;
-  const { body } = await call<ConversationResponse>(server.url, 'GET', path, reader);
-  if (!body.success) throw new Error(body.message);
-  return body;
-}
-async function find(reader: Member, peer: Member) {
-  const { body } = await call<UsersResponse>(server.url, 'GET', '/messages/users', reader);
-  if (!body.success) throw new Error(body.message);
-  return body.users.find(({ _id }) => _id === peer.id);
-}
+const find = async (reader: Member, peer: Member) =>
+  (await listPeople(server.url, reader)).users.find(({ _id }) => _id === peer.id);
 
 test('What is hidden is kept, told to the person’s own windows and to nobody else', async () => {
   const own = await enter(ada, ['ownDevices']);
@@ -111,7 +96,8 @@ test('Presence and the last visit are told neither of nor to somebody who hides 
     [ada, cleo],
   ] as const) {
     expect(await find(reader, peer)).not.toHaveProperty('lastSeenAt');
-    expect(await look(reader, peer, '?limit=10&peek=true')).not.toHaveProperty('lastSeenAt');
+    const page = await readConversation(server.url, reader, peer, '?limit=10&peek=true');
+    expect(page).not.toHaveProperty('lastSeenAt');
   }
   expect(await find(ben, ada)).toMatchObject({ hidesPresence: true });
   expect(adas.heard('presence').flat()).not.toContainEqual(

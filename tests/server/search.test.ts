@@ -1,7 +1,7 @@
 /** Extension `search`: places in a conversation, by words and by a moment. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FirstResponse, SearchResponse, UsersResponse } from '../../src/protocol/http.ts';
+import { expect, test } from 'vitest';
+import type { FirstResponse, SearchResponse } from '../../src/protocol/http.ts';
 import { LIMITS } from '../../src/protocol/limits.ts';
 import {
   containsWords,
@@ -10,35 +10,22 @@ import {
   toSearchWords,
 } from '../../src/protocol/search-text.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { call, type Member, send, signUp } from './support/calls.ts';
+import { askFor, call, listPeople, type Member, send } from './support/calls.ts';
+import { ada, grace, openPair, server } from './support/pair.ts';
 
-let server: TestServer;
-let ada: Member;
-let grace: Member;
-beforeAll(async () => {
-  server = await startServer();
-  ada = await signUp(server.url, 'Ada');
-  grace = await signUp(server.url, 'Grace');
-});
-afterAll(() => server.close());
+openPair({ isShared: true });
 
-async function search(reader: Member, peer: Member, query: string, before?: string) {
-  const parameters = new URLSearchParams({ q: query, ...(before && { before }) });
-  const path = `/messages/${peer.id}/search?${parameters}`;
-  const { body } = await call<SearchResponse>(server.url, 'GET', path, reader);
-  if (!body.success) throw new Error(body.message);
-  return body;
-}
+const search = (reader: Member, peer: Member, query: string) => {
+  const path = `/messages/${peer.id}/search?${new URLSearchParams({ q: query })}`;
+  return askFor<SearchResponse>(server.url, 'GET', path, reader);
+};
 const find = async (query: string) =>
   (await search(grace, ada, query)).messages.map(({ text }) => text);
 
-async function findFirst(reader: Member, peer: Member, since: number) {
+const findFirst = async (reader: Member, peer: Member, since: number) => {
   const path = `/messages/${peer.id}/first?since=${new Date(since).toISOString()}`;
-  const { body } = await call<FirstResponse>(server.url, 'GET', path, reader);
-  if (!body.success) throw new Error(body.message);
-  return body.first;
-}
+  return (await askFor<FirstResponse>(server.url, 'GET', path, reader)).first;
+};
 
 test('A search finds what either of the two wrote, the latest first, a moment its first message, and neither marks anything as seen', async () => {
   const first = await send(server.url, ada, grace, 'Tea at noon?');
@@ -48,8 +35,8 @@ test('A search finds what either of the two wrote, the latest first, a moment it
   expect((await search(grace, ada, 'noon')).messages).toHaveLength(2);
   expect(await findFirst(grace, ada, 0)).toEqual(first);
   expect(await findFirst(grace, ada, Date.now() + 60_000)).toBeUndefined();
-  const { body } = await call<UsersResponse>(server.url, 'GET', '/messages/users', grace);
-  expect(body).toMatchObject({ unseenMessages: { [ada.id]: 2 } });
+  const { unseenMessages } = await listPeople(server.url, grace);
+  expect(unseenMessages).toEqual({ [ada.id]: 2 });
 
   await send(server.url, ada, grace, 'See you at the CAFÉ on Friday, 100% of 5_000 [sic] \\o/ .*');
   for (const query of ['café', 'friday cafe', '  Cafe   FRI ', 'cafe\u0301', '100%', '5_0', '.*']) {

@@ -11,11 +11,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD, DEMO_PEOPLE, emailOf, SIGN_INS } from '../../server/seed/people.ts';
 import { unfinishedFolder } from '../../server/seed/seed-data-folder.ts';
 import { lockForOneServer } from '../../server/store/sqlite/connection.ts';
-import type { AuthResponse, ConversationResponse, UsersResponse } from '../../src/protocol/http.ts';
+import type { AuthResponse } from '../../src/protocol/http.ts';
 import { eventually } from '../support/eventually.ts';
 import { inheritEnvironment } from '../support/inherited-environment.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { call, signUp } from './support/calls.ts';
+import { askFor, listPeople, readConversation, signUp } from './support/calls.ts';
 
 interface Run {
   child: ChildProcess;
@@ -51,19 +51,10 @@ async function countPeople(dataDir: string): Promise<number> {
   return people.length;
 }
 
-async function signIn(server: TestServer, key: string) {
-  const { body } = await call<AuthResponse>(server.url, 'POST', '/auth/login', {
+const signIn = (server: TestServer, key: string) =>
+  askFor<AuthResponse>(server.url, 'POST', '/auth/login', {
     body: { email: emailOf(key), password: DEMO_PASSWORD },
   });
-  if (!body.success) throw new Error(body.message);
-  return { token: body.token, user: body.userData };
-}
-
-async function listUsers(server: TestServer, token: string) {
-  const { body } = await call<UsersResponse>(server.url, 'GET', '/messages/users', { token });
-  if (!body.success) throw new Error(body.message);
-  return body;
-}
 
 let dataDir: string;
 let firstRun: Awaited<Run['ended']>;
@@ -99,16 +90,15 @@ test('npm run seed fills the folder after a run that was killed, keeps servers a
   const server = await startServer({ dataDir });
   for (const key of SIGN_INS) {
     expect(firstRun.stdout).toContain(emailOf(key));
-    const { token, user } = await signIn(server, key);
-    const { users, unseenMessages } = await listUsers(server, token);
-    expect([...users, user].map(({ fullName }) => fullName).sort()).toEqual(
+    const { token, userData } = await signIn(server, key);
+    const { users, unseenMessages } = await listPeople(server.url, { token });
+    expect([...users, userData].map(({ fullName }) => fullName).sort()).toEqual(
       DEMO_PEOPLE.map(({ fullName }) => fullName).sort(),
     );
     if (key !== 'elin') continue;
     const mateo = users.find(({ fullName }) => fullName === 'Mateo Ibarra');
-    const path = `/messages/${mateo?._id}?peek=true`;
-    const { body } = await call<ConversationResponse>(server.url, 'GET', path, { token });
-    const messages = body.success ? body.messages : [];
+    const peer = { id: mateo?._id ?? '' };
+    const { messages } = await readConversation(server.url, { token }, peer);
     expect(messages).toHaveLength(20_000);
     const times = messages.map(({ createdAt }) => createdAt);
     expect(times).toEqual([...times].sort());

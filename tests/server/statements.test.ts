@@ -14,9 +14,10 @@ import { openSqliteReads } from '../../server/store/sqlite/long-reads.ts';
 import { createCommitOrder } from '../../server/store/sqlite/numbers.ts';
 import { openSqliteStore } from '../../server/store/sqlite/store.ts';
 import { prepareHandlers } from '../../server/store/sqlite/writer-thread.ts';
-import { startServer, type TestServer, type TestServerOptions } from '../support/server.ts';
+import type { TestServerOptions } from '../support/server.ts';
 import { addPerson } from './store-contract/place.ts';
-import { call, type Member, send, signUp } from './support/calls.ts';
+import { call, send, signUp } from './support/calls.ts';
+import { ada, grace, server, startPair } from './support/pair.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -75,16 +76,10 @@ function readOnThisThread(file: string): Reader {
 }
 
 const PATHS = ['/messages/users', '/messages/PEER?peek=true&limit=50', '/messages/PEER/search?q=x'];
-let server: TestServer;
-let ada: Member;
-let grace: Member;
 async function start(options: TestServerOptions = {}) {
   // The clocks stand still, so that a session once known is not looked up again.
   const time = Date.now();
-  server = await startServer({ clock: () => time, now: () => 0, ...options });
-  onTestFinished(() => server.close());
-  ada = await signUp(server.url, 'Ada');
-  grace = await signUp(server.url, 'Grace');
+  await startPair({ clock: () => time, now: () => 0, ...options });
   await send(server.url, grace, ada, 'Hello');
 }
 async function costs() {

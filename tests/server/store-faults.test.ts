@@ -69,20 +69,6 @@ test('a database that another program has locked rejects writes, answers reads, 
   expect(await readTexts()).toEqual(['before', 'after']);
 });
 
-test('a database that another program has locked is waited for once by all who ask at one time', async () => {
-  await store.close();
-  store = await openSqliteStore({ file, clock: () => START, busyTimeout: 1_000 });
-  const other = new DatabaseSync(file);
-  other.exec('begin immediate');
-
-  // One after the other they would wait for longer than any test may take.
-  const rejected = await Promise.allSettled(Array.from({ length: 50 }, () => send('meanwhile')));
-
-  expect(rejected.map(({ status }) => status)).toEqual(Array(50).fill('rejected'));
-  other.exec('rollback');
-  other.close();
-});
-
 test('a writer thread that dies is replaced, and everything is either stored or rejected (STORE-1)', async () => {
   const results = Promise.allSettled(Array.from({ length: 2500 }, (_, index) => send(`${index}`)));
   await writer?.terminate();

@@ -1,19 +1,15 @@
-/** What `npm run usage` tells of a data folder; of PostgreSQL in `cluster/usage.test.ts`. */
+/** What `npm run usage` tells of a data folder; of PostgreSQL in `cluster/pictures.test.ts`. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { describeUsage, measureFolder } from '../../server/usage/usage.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
 import { call, send, signUp } from './support/calls.ts';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await startServer();
-});
-afterEach(() => server.close());
-
 test('Usage is told by kind and person, the largest first, while the server runs, without control characters', async () => {
+  const server = await startServer();
+  onTestFinished(() => server.close());
   const ada = await signUp(server.url, 'Ada');
   const grace = await signUp(server.url, 'Grace \u{1b}[31m');
   await send(server.url, ada, grace, 'Grüße');

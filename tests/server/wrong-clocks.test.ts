@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { watchClocks } from '../../server/domain/clocks.ts';
 import { startServer } from '../support/server.ts';
-import { call, signUp } from './support/calls.ts';
+import { checkSession, signUp } from './support/calls.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -38,7 +38,7 @@ test('A session is refused while the clock is past its end, and holds again when
   let server = await startServer(options);
   onTestFinished(() => server.close());
   const ada = await signUp(server.url);
-  const check = async () => (await call(server.url, 'GET', '/auth/check', ada)).status;
+  const check = () => checkSession(server.url, ada);
 
   day += 40 * DAY_MS;
   expect(await check()).toBe(401);

@@ -1,10 +1,9 @@
 /** What is nearly HTTP: each is answered or cut, none reaches another request's place, and the server goes on. */
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { makeDataUrl, makePng } from '../../support/pictures.ts';
 import { startServer } from '../../support/server.ts';
 import { send, signUp } from '../support/calls.ts';
-import { openRaw, sendRaw } from './support/raw.ts';
+import { makeHeavyPicture, openRaw, sendRaw } from './support/raw.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -29,16 +28,6 @@ const JSON_TYPE = 'Content-Type: application/json';
 
 function statusesOf(answers: string): number[] {
   return [...answers.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
-}
-
-/** More than the system keeps for a client that does not read. */
-function makeHeavyPng(bytes: number): Buffer {
-  const png = makePng(8, 8);
-  const headerEnd = 33;
-  const data = Buffer.alloc(12 + bytes);
-  data.writeUInt32BE(bytes, 0);
-  data.write('IDAT', 4);
-  return Buffer.concat([png.subarray(0, headerEnd), data, png.subarray(headerEnd)]);
 }
 
 test.each([
@@ -113,7 +102,7 @@ test('Thousands of requests in one breath, each of which would wait in memory, a
 
 test('Nonsense behind a request never gets into the answer to it', async () => {
   const { server, grace, mallory } = world;
-  const picture = { image: makeDataUrl(makeHeavyPng(6_000_000)) };
+  const picture = { image: makeHeavyPicture(6_000_000) };
   const { image } = await send(server.url, mallory, grace, picture);
   const connection = openRaw(server.url);
   connection.socket.write(`GET ${image} HTTP/1.1\r\nHost: x\r\n\r\n`);
@@ -122,11 +111,4 @@ test('Nonsense behind a request never gets into the answer to it', async () => {
   await new Promise((resolve) => connection.socket.write('nonsense\r\n\r\n', resolve));
   connection.socket.resume();
   expect(statusesOf(await connection.until())).toEqual([200]);
-});
-
-test('A connection on which nothing moves any more is cut', async () => {
-  const server = await startServer({ timing: { idleMs: 100 } });
-  const started = write(LOG_IN, [JSON_TYPE, 'Content-Length: 1000'], '{"email":');
-  expect(await sendRaw(server.url, started)).toBe('');
-  await server.close();
 });
