@@ -14,8 +14,10 @@ import {
   message,
   messages,
   openConversation,
+  readTold,
   row,
   sendText,
+  untilTold,
 } from '../support/actions.ts';
 
 import { type Backend, makePerson, register, sendByCall } from '../support/backends.ts';
@@ -126,7 +128,7 @@ test('The focus is seen at every stop on chat home and the profile, in forced co
 
 const logOf = (page: Page) => page.getByRole('log');
 
-test('The focus stays in the conversation when what was pressed goes (Discard, Retry and Try again), and when the message that has it is left far behind', async ({
+test('The focus stays in the conversation when what was pressed goes (Discard, Retry and Try again, ERROR-1), and when the message that has it is left far behind', async ({
   stage,
   backend,
 }) => {
@@ -140,7 +142,10 @@ test('The focus stays in the conversation when what was pressed goes (Discard, R
   const calls = /\/messages\/(send\/)?[0-9a-f]{24}/;
   await page.route(calls, refuse);
   await openConversation(page, 'Ben');
+  await untilTold(page, 'Not now.');
   const again = conversation(page).getByRole('button', { name: 'Try again' });
+  await again.waitFor();
+  expect(await readTold(page)).toHaveLength(1);
   await again.press('Enter');
   await expect.poll(() => readStop(page)).not.toBeNull();
   await page.unroute(calls);

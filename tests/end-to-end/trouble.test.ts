@@ -1,17 +1,12 @@
 /** What people see when something fails. */
-import { expect } from 'vitest';
 import {
   about,
-  conversation,
   enter,
   eventually,
-  message,
   messages,
   openConversation,
   openMenu,
-  readTold,
   row,
-  untilTold,
   waitForHome,
 } from '../support/actions.ts';
 import { callApi, sendByCall } from '../support/backends.ts';
@@ -35,30 +30,6 @@ describeFlow('When something fails', (test) => {
     await page.unroute(/\.js$/);
     await page.getByRole('link').click();
     await waitForHome(page);
-  });
-
-  test('a conversation that cannot be loaded says so once, and loads on Try again (ERROR-1)', async ({
-    stage,
-    backend,
-    ada,
-    ben,
-  }) => {
-    stage.expectTrouble(ECHO);
-    await sendByCall(backend, ben, ada, { text: 'Long ago' });
-    const page = await enter(stage, ada);
-    await row(page, 'Ben').waitFor();
-    const pattern = new RegExp(`/messages/${ben.id}`);
-    await page.route(pattern, (route) =>
-      route.fulfill({ status: 400, json: { success: false, message: 'Not now.' } }),
-    );
-    await row(page, 'Ben').click();
-    await untilTold(page, 'Not now.');
-    const retry = conversation(page).getByRole('button', { name: 'Try again' });
-    await retry.waitFor();
-    expect(await readTold(page)).toHaveLength(1);
-    await page.unroute(pattern);
-    await retry.click();
-    await message(page, 'Long ago').waitFor();
   });
 
   test('pictures that did not load without a connection are loaded when it is back', async ({
