@@ -56,11 +56,12 @@ describe('A message', () => {
     await editBox(page).press('Enter');
     for (const window of [page, other]) {
       await message(window, 'We meet at ten').waitFor();
-      await message(window, 'We meet at ten').getByText('edited').hover();
-      await window
-        .getByRole('tooltip')
-        .getByText(/^Edited .*\d\d:\d\d:\d\d$/m)
-        .waitFor();
+      const tip = window.getByRole('tooltip').getByText(/^Edited .*\d\d:\d\d:\d\d$/m);
+      // It goes when the view scrolls to what came.
+      await eventually(async () => {
+        await message(window, 'We meet at ten').getByText('edited').click();
+        return tip.isVisible();
+      }, true);
     }
     expect(await box(page).inputValue()).toBe('a draft');
     expect(await messages(page).count()).toBe(1);
