@@ -45,34 +45,9 @@ const isClosed = (error: unknown): boolean =>
  */
 async function open(name: string, objects: string) {
   const bucket = await navigator.storageBuckets?.open(name);
-  const database = await openDatabase(bucket?.indexedDB ?? indexedDB, name, objects);
-  if (bucket) await attempt(() => takeOver(name, objects, database));
-  return { database, bucket };
-}
-
-function openDatabase(factory: IDBFactory, name: string, objects: string): Promise<IDBDatabase> {
-  const request = factory.open(name);
+  const request = (bucket?.indexedDB ?? indexedDB).open(name);
   request.onupgradeneeded = () => request.result.createObjectStore(objects);
-  return promisifyRequest(request);
-}
-
-/** Moves the values of an app from before the buckets, one window at a time. After a failure they stay for the next start. */
-async function takeOver(name: string, objects: string, database: IDBDatabase): Promise<void> {
-  await getLocks()?.request(name, async () => {
-    const known = await indexedDB.databases();
-    if (!known.some((each) => each.name === name)) return;
-    const earlier = await openDatabase(indexedDB, name, objects);
-    const source = earlier.transaction(objects).objectStore(objects);
-    const [ids, values] = await Promise.all([
-      promisifyRequest(source.getAllKeys()),
-      promisifyRequest(source.getAll()),
-    ]);
-    const target = database.transaction(objects, 'readwrite').objectStore(objects);
-    for (const [index, id] of ids.entries()) target.put(values[index], id);
-    await promisifyRequest(target.transaction);
-    earlier.close();
-    indexedDB.deleteDatabase(name);
-  });
+  return { database: await promisifyRequest(request), bucket };
 }
 
 /** How long a window that writes is waited for. */

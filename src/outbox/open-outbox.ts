@@ -1,7 +1,6 @@
 /** Opens the outbox of a cache. Imports all its code, so it is loaded on demand: see `registry.ts`. */
 import type { QueryClient } from '@tanstack/react-query';
 import { getMe } from '../session/auth.ts';
-import { openEdits } from '../stores/edits.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { findOutbox, setOutbox } from './registry.ts';
 
@@ -11,8 +10,6 @@ export function openOutbox(queryClient: QueryClient): Outbox {
   const accountId = getMe(queryClient)?._id;
   if (open && open.accountId === accountId) return open;
   if (accountId === undefined) throw new Error('There is no outbox while nobody is signed in.');
-  // A refused edit is kept for the person.
-  openEdits(accountId);
   const outbox = createOutbox(queryClient, accountId);
   setOutbox(queryClient, outbox);
   return outbox;

@@ -5,9 +5,8 @@ import { createWindowChannel } from '../lib/windows.ts';
 import { wipeUnsent } from '../outbox/storage.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { PICTURE_CACHE, SESSION, type SessionNews } from '../service-worker/contract.ts';
-import { mutesKeyOf, rowMarkKeysOf } from '../stores/people-settings.ts';
+import { wipeAccountStores } from '../stores/account-store.ts';
 import { getToken } from '../stores/session.ts';
-import { EDITS_PREFIX } from '../stores/storage-keys.ts';
 
 /** Local storage key of the person's recent emoji. */
 export const EMOJI_HABITS_KEY = 'emoji';
@@ -32,9 +31,7 @@ export function followWipes(onWipe: (accountId: UserId) => void): () => void {
 function removeAll(accountId: UserId): void {
   wipeDrafts(accountId);
   void wipeUnsent(accountId);
-  dropLocal(EDITS_PREFIX + accountId);
-  dropLocal(mutesKeyOf(accountId));
-  for (const key of rowMarkKeysOf(accountId)) dropLocal(key);
+  wipeAccountStores(accountId);
 }
 
 /** Deletes traces of what was read and written. Runs at the end of every session, without waiting. */

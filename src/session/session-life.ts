@@ -13,9 +13,9 @@ import { closeOutbox } from '../outbox/registry.ts';
 import { releaseAvatars } from '../pictures/avatars.ts';
 import { releasePictures } from '../pictures/held-pictures.ts';
 import type { UserId } from '../protocol/entities.ts';
+import { openAccountStores } from '../stores/account-store.ts';
 import { askFor } from '../stores/asked.ts';
 import { clearReaderPlaces } from '../stores/attention.ts';
-import { openRowMarks } from '../stores/people-settings.ts';
 import { clearSelection } from '../stores/selection.ts';
 import { getToken, subscribeSession } from '../stores/session.ts';
 import { clearUnseen } from '../stores/unseen.ts';
@@ -77,7 +77,7 @@ export function followSession(queryClient: QueryClient): () => void {
 function beginSession(queryClient: QueryClient, accountId: UserId): RunningSession {
   const ending = new AbortController();
   openDrafts(accountId);
-  openRowMarks(accountId);
+  openAccountStores(accountId);
   const giveUp = loadCode(
     () =>
       Promise.all([

@@ -1,12 +1,6 @@
-/**
- * Texts that the person is changing, and changed texts that the server has refused. Local storage has them, by account,
- * so that a reload loses nothing and all windows agree.
- */
-import { create } from 'zustand';
-import { dropLocal, keepLocal, readLocal } from '../lib/local-values.ts';
+/** Texts that the person is changing, and changed texts that the server has refused. */
 import type { MessageId, UserId } from '../protocol/entities.ts';
-import { subscribeSession } from './session.ts';
-import { EDITS_PREFIX } from './storage-keys.ts';
+import { createAccountStore } from './account-store.ts';
 
 export interface Edit {
   /** The id, or before it is sent the key, of the message. */
@@ -38,79 +32,44 @@ interface Edits {
 }
 
 const NONE: Edits = { begun: {}, refused: {} };
-const useEdits = create<Edits>(() => NONE);
-let accountId = '';
+const edits = createAccountStore<Edits>('edits', (stored) => (isEdits(stored) ? stored : NONE));
 
-const keyOf = (account: UserId): string => EDITS_PREFIX + account;
-
-/** The account has logged in. Does nothing if its edits are open. */
-export function openEdits(account: UserId): void {
-  if (account === accountId) return;
-  accountId = account;
-  useEdits.setState(read());
+// Only this file writes it.
+function isEdits(value: unknown): value is Edits {
+  return typeof value === 'object' && value !== null && 'begun' in value && 'refused' in value;
 }
 
-export const useEdit = (peerId: UserId): Edit | undefined => useEdits(({ begun }) => begun[peerId]);
+const change = (part: Partial<Edits>): void => edits.set({ ...edits.get(), ...part });
+
+export const useEdit = (peerId: UserId): Edit | undefined =>
+  edits.useValue(({ begun }) => begun[peerId]);
 
 export function startEdit(peerId: UserId, edit: Edit): void {
-  const { begun } = useEdits.getState();
+  const { begun } = edits.get();
   change({ begun: { ...begun, [peerId]: edit } });
 }
 
 export function keepEditText(peerId: UserId, text: string): void {
-  const edit = useEdits.getState().begun[peerId];
+  const edit = edits.get().begun[peerId];
   if (edit) startEdit(peerId, { ...edit, text });
 }
 
 export function endEdit(peerId: UserId): void {
-  const { [peerId]: _, ...begun } = useEdits.getState().begun;
+  const { [peerId]: _, ...begun } = edits.get().begun;
   change({ begun });
 }
 
 /** The first one in this conversation. */
 export const useRefusedEditOf = (peerId: UserId): RefusedEdit | undefined =>
-  useEdits(({ refused }) => Object.values(refused).find((edit) => edit.peerId === peerId));
+  edits.useValue(({ refused }) => Object.values(refused).find((edit) => edit.peerId === peerId));
 
 export function keepRefusedEdit({ peerId, messageId, text, reason }: RefusedEdit): void {
-  const { refused } = useEdits.getState();
+  const { refused } = edits.get();
   change({ refused: { ...refused, [messageId]: { peerId, messageId, text, reason } } });
 }
 
 /** The person has taken the text, or does not want it. */
 export function dropRefusedEdit(messageId: MessageId): void {
-  const { [messageId]: _, ...refused } = useEdits.getState().refused;
+  const { [messageId]: _, ...refused } = edits.get().refused;
   change({ refused });
-}
-
-/** Ignored after the account has logged out: an answer may come late. */
-function change(part: Partial<Edits>): void {
-  if (accountId === '') return;
-  useEdits.setState(part);
-  const { begun, refused } = useEdits.getState();
-  const isEmpty = Object.keys(begun).length + Object.keys(refused).length === 0;
-  if (isEmpty) dropLocal(keyOf(accountId));
-  else keepLocal(keyOf(accountId), { begun, refused });
-}
-
-function read(): Edits {
-  const stored = readLocal(keyOf(accountId));
-  return isEdits(stored) ? stored : NONE;
-}
-
-// Only this file writes this key.
-const isEdits = (value: unknown): value is Edits =>
-  typeof value === 'object' && value !== null && 'begun' in value && 'refused' in value;
-
-// The next person must not see them.
-subscribeSession(({ previous }) => {
-  if (previous === null) return;
-  accountId = '';
-  useEdits.setState(NONE);
-});
-
-// Another window has changed one.
-if (typeof window !== 'undefined') {
-  window.addEventListener('storage', ({ key }) => {
-    if (accountId !== '' && key === keyOf(accountId)) useEdits.setState(read());
-  });
 }

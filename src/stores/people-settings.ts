@@ -1,96 +1,83 @@
-/** Settings for single people: mutes, which hold on all devices if the server has them, pins and unread marks. */
-import { create } from 'zustand';
-import { readLocal } from '../lib/local-values.ts';
+/** Settings for single people: mutes, which hold on all devices if the server has them, and marks in the people list. */
 import type { UserId } from '../protocol/entities.ts';
 import type { Mute } from '../protocol/http.ts';
+import { createAccountStore } from './account-store.ts';
 
 /** End in ms since the epoch; null: until the person changes it. */
 export type MutedUntil = number | null;
 
 /** A map, because a backend may use any string as an id. */
-export type Mutes = ReadonlyMap<UserId, MutedUntil>;
+type Mutes = ReadonlyMap<UserId, MutedUntil>;
 
-/** `notifications/mute-list.ts` stores it between visits. */
-export const useMutes = create<Mutes>(() => new Map());
+const mutes = createAccountStore<Mutes>('mutes', toMutes, Object.fromEntries);
+
+export const useMutes = (): Mutes => mutes.useValue((all) => all);
 
 /** Undefined for a person who is not muted. */
 export const useMutedUntil = (userId: UserId): MutedUntil | undefined =>
-  useMutes((mutes) => mutes.get(userId));
+  mutes.useValue((all) => all.get(userId));
 
 export const useIsMuted = (userId: UserId): boolean => useMutedUntil(userId) !== undefined;
 
-export const getMutes = (): Mutes => useMutes.getState();
+export const getMutes = mutes.get;
+export const subscribeMutes = mutes.subscribe;
 
-export const setMutes = (mutes: Mutes): void => useMutes.setState(mutes, true);
-
-/** Calls back after each change. Returns a function that unsubscribes. */
-export const subscribeMutes = (listener: () => void): (() => void) => useMutes.subscribe(listener);
-
-let received = 0;
-/** How often the server has sent all mutes of this account. */
-export const countReceivedMutes = (): number => received;
-
-export function clearMutes(): void {
-  received = 0;
-  setMutes(new Map());
-}
+/** Those that are over are left out. */
+export const setMutes = (all: Mutes): void => mutes.set(withoutPast([...all]));
 
 /** All that the server has, by its answer or event (feature `mutes`). */
-export function receiveMutes(mutes: readonly Mute[]): void {
-  received += 1;
-  const known = mutes.filter(({ userId }) => typeof userId === 'string');
+export function receiveMutes(all: readonly Mute[]): void {
+  const known = all.filter(({ userId }) => typeof userId === 'string');
   setMutes(
     new Map(known.map(({ userId, until }) => [userId, until === null ? null : Date.parse(until)])),
   );
 }
 
-/** Local storage key of an account's mutes: deleted at logout, since it is private. */
-export const mutesKeyOf = (accountId: UserId): string => `mutes:${accountId}`;
-
-/**
- * What the person has marked in the people list, in this browser: people pinned to the top, and conversations marked as
- * unread. `screens/chat/people/mark-row.ts` changes it.
- */
-
-/** `removed`: a deleted account that the person does not want to see any more. */
-export type RowMark = 'pinned' | 'unread' | 'removed';
-
-const ROW_MARKS: readonly RowMark[] = ['pinned', 'unread', 'removed'];
-
-type Marked = ReadonlySet<UserId>;
-type RowMarks = Readonly<Record<RowMark, Marked>>;
-
-const useRowMarks = create<RowMarks>(() => ({
-  pinned: new Set(),
-  unread: new Set(),
-  removed: new Set(),
-}));
-
-export const useMarked = (mark: RowMark): Marked => useRowMarks((marks) => marks[mark]);
-
-export const useIsMarked = (mark: RowMark, userId: UserId): boolean =>
-  useRowMarks((marks) => marks[mark].has(userId));
-
-export const getMarked = (mark: RowMark): Marked => useRowMarks.getState()[mark];
-
-export const setMarked = (mark: RowMark, marked: Marked): void =>
-  useRowMarks.setState({ [mark]: marked });
-
-/** Local storage key: deleted at logout, since it is private. */
-export const rowMarkKeyOf = (mark: RowMark, accountId: UserId): string => `${mark}:${accountId}`;
-
-export const rowMarkKeysOf = (accountId: UserId): string[] =>
-  ROW_MARKS.map((mark) => rowMarkKeyOf(mark, accountId));
-
-/** When nobody is signed in. */
-export function closeRowMarks(): void {
-  for (const mark of ROW_MARKS) setMarked(mark, new Set());
+function toMutes(stored: unknown): Mutes {
+  if (typeof stored !== 'object' || stored === null) return new Map();
+  const entries = Object.entries(stored).flatMap(([userId, until]: [string, unknown]) =>
+    until === null || typeof until === 'number' ? [[userId, until] as const] : [],
+  );
+  return withoutPast(entries);
 }
 
-/** Reads what this account has marked. */
-export function openRowMarks(accountId: UserId): void {
-  for (const mark of ROW_MARKS) {
-    const ids = readLocal(rowMarkKeyOf(mark, accountId));
-    setMarked(mark, new Set(Array.isArray(ids) ? ids.map(String) : []));
-  }
+function withoutPast(all: readonly (readonly [UserId, MutedUntil])[]): Mutes {
+  const now = Date.now();
+  return new Map(all.filter(([, until]) => until === null || until > now));
+}
+
+/**
+ * What the person has marked in the people list, in this browser: people pinned to the top, conversations marked as
+ * unread, and deleted accounts that the person does not want to see any more.
+ */
+export type RowMark = 'pinned' | 'unread' | 'removed';
+
+type Marked = ReadonlySet<UserId>;
+
+const createMarks = (mark: RowMark) =>
+  createAccountStore<Marked>(
+    mark,
+    (stored) => new Set(Array.isArray(stored) ? stored.map(String) : []),
+    (marked) => [...marked],
+  );
+
+const marks = {
+  pinned: createMarks('pinned'),
+  unread: createMarks('unread'),
+  removed: createMarks('removed'),
+};
+
+export const useMarked = (mark: RowMark): Marked => marks[mark].useValue((marked) => marked);
+
+export const useIsMarked = (mark: RowMark, userId: UserId): boolean =>
+  marks[mark].useValue((marked) => marked.has(userId));
+
+export const getMarked = (mark: RowMark): Marked => marks[mark].get();
+
+export function setMarked(mark: RowMark, userId: UserId, isMarked: boolean): void {
+  const marked = new Set(getMarked(mark));
+  if (marked.has(userId) === isMarked) return;
+  if (isMarked) marked.add(userId);
+  else marked.delete(userId);
+  marks[mark].set(marked);
 }

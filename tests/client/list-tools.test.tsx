@@ -8,13 +8,15 @@ import { FEATURES, type Feature } from '../../src/protocol/events.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { Invite } from '../../src/screens/chat/people/invite.tsx';
 import { NewRows, useHold, useNeighbourKeys } from '../../src/screens/chat/people/list-tools.tsx';
+import { openAccountStores } from '../../src/stores/account-store.ts';
 import { setMarked } from '../../src/stores/people-settings.ts';
 import { clearUnseen, incrementUnseen } from '../../src/stores/unseen.ts';
 
 afterEach(() => {
   cleanup();
   clearUnseen();
-  setMarked('unread', new Set());
+  openAccountStores(null);
+  localStorage.clear();
   vi.unstubAllGlobals();
 });
 
@@ -45,7 +47,8 @@ describe('Alt with an arrow', () => {
     expect(press('b', 'ArrowDown', true)).toBe('d');
     expect(press('d', 'ArrowDown', true)).toBe('a');
     expect(press('a', 'ArrowUp', true)).toBe('d');
-    setMarked('unread', new Set(['c']));
+    openAccountStores('ada');
+    setMarked('unread', 'c', true);
     expect(press('b', 'ArrowDown', true)).toBe('c');
   });
 });

@@ -15,7 +15,8 @@ import {
 } from '../../src/outbox/outgoing.ts';
 import { listStored, wipeUnsent } from '../../src/outbox/storage.ts';
 import { FEATURES } from '../../src/protocol/events.ts';
-import { openEdits, useRefusedEditOf } from '../../src/stores/edits.ts';
+import { openAccountStores } from '../../src/stores/account-store.ts';
+import { useRefusedEditOf } from '../../src/stores/edits.ts';
 import { publishQuote } from '../../src/stores/message-events.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { endSession, startSession } from '../../src/stores/session.ts';
@@ -46,7 +47,7 @@ async function startConversation(...texts: string[]) {
   const server = await startActingServer();
   vi.stubEnv('PUBLIC_API_URL', server.url);
   startSession('token');
-  openEdits(ME._id);
+  openAccountStores(ME._id);
   onTestFinished(() => {
     endSession();
     localStorage.clear();

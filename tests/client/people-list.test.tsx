@@ -4,7 +4,7 @@ import { logRenders } from './support/render-log.ts';
 import 'fake-indexeddb/auto';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { realtimeQueries, setFeatures } from '../../src/backend/connection.ts';
 import { updatePreview } from '../../src/people/change-users.ts';
 import { setMember } from '../../src/people/patches.ts';
@@ -12,10 +12,10 @@ import { userQueries } from '../../src/people/users.ts';
 import type { User, UserId } from '../../src/protocol/entities.ts';
 import { FEATURES } from '../../src/protocol/events.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
-import { markRow } from '../../src/screens/chat/people/mark-row.ts';
 import { People } from '../../src/screens/chat/people/people.tsx';
 import { usePeople } from '../../src/screens/chat/people/use-people.ts';
 import { authQueries } from '../../src/session/auth.ts';
+import { openAccountStores } from '../../src/stores/account-store.ts';
 import { setMarked } from '../../src/stores/people-settings.ts';
 import { setPreference } from '../../src/stores/preferences.ts';
 import { clearUnseen, incrementUnseen } from '../../src/stores/unseen.ts';
@@ -33,9 +33,8 @@ afterEach(() => {
   cleanup();
   vi.useRealTimers();
   clearUnseen();
-  setMarked('pinned', new Set());
-  setMarked('unread', new Set());
   localStorage.clear();
+  openAccountStores(null);
 });
 
 const makeUsers = (count: number): User[] =>
@@ -54,6 +53,7 @@ const List = (props: ListProps) => (
 );
 
 function renderList(count: number, selectedId: UserId | null = null) {
+  openAccountStores(ME);
   const queryClient = makeQueryClient();
   queryClient.setQueryData(authQueries.me().queryKey, { _id: ME, fullName: 'Me', bio: '' });
   queryClient.setQueryData(userQueries.list().queryKey, makeUsers(count));
@@ -180,14 +180,14 @@ describe('The people list in its order', () => {
 
   test('has the pinned first, at once also under a pointer that moves', async () => {
     const { receive, change } = renderList(5);
-    await change(() => markRow(ME, 'pinned', 'u2', true));
+    await change(() => setMarked('pinned', 'u2', true));
     await receive('u3', 1);
     expect(order()).toEqual(['u2', 'u3', 'u0', 'u1', 'u4']);
     const list = screen.getByRole('list');
     fireEvent.pointerMove(list);
     await receive('u1', 2);
     expect(order()[1]).toBe('u3');
-    await change(() => markRow(ME, 'pinned', 'u4', true));
+    await change(() => setMarked('pinned', 'u4', true));
     expect(order()).toEqual(['u2', 'u4', 'u1', 'u3', 'u0']);
   });
 
@@ -199,7 +199,7 @@ describe('The people list in its order', () => {
     expect(order()).toEqual(['u4', 'u0', 'u1', 'u2', 'u3']);
     await change(() => incrementUnseen('u2'));
     expect(order()).toEqual(['u2', 'u4', 'u0', 'u1', 'u3']);
-    await change(() => markRow(ME, 'unread', 'u3', true));
+    await change(() => setMarked('unread', 'u3', true));
     expect(order()).toEqual(['u2', 'u3', 'u4', 'u0', 'u1']);
     await change(() => setPreference('isUnreadFirst', false));
     expect(order()[0]).toBe('u0');
@@ -230,9 +230,9 @@ test('A deleted account that the person has removed is not in the list any more;
   const { queryClient } = renderList(3);
   await act(async () => {
     deleteAccount(queryClient, 'u2');
-    setMarked('removed', new Set(['u1', 'u2']));
+    setMarked('removed', 'u1', true);
+    setMarked('removed', 'u2', true);
   });
-  onTestFinished(() => setMarked('removed', new Set()));
   expect(order()).toEqual(['u0', 'u1']);
 });
 

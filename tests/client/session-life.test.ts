@@ -18,11 +18,10 @@ import {
   keepSkinTone,
   readHabits,
 } from '../../src/screens/chat/composer/emoji/recent-emoji.ts';
-import { markRow } from '../../src/screens/chat/people/mark-row.ts';
 import { authQueries, followRefusals, getMe } from '../../src/session/auth.ts';
 import { logOut } from '../../src/session/log-out.ts';
 import { useDeleteAccount, useUpdateProfile } from '../../src/session/own-account.ts';
-import { setMutes } from '../../src/stores/people-settings.ts';
+import { setMarked } from '../../src/stores/people-settings.ts';
 import { clearSelection, getSelectedUserId, selectUser } from '../../src/stores/selection.ts';
 import { endSession, getToken, startSession } from '../../src/stores/session.ts';
 import { getUnseenCount, incrementUnseen } from '../../src/stores/unseen.ts';
@@ -68,12 +67,11 @@ describe('Signing out', () => {
   test('leaves nothing on the device: no draft, mute, pin, mark or emoji; and what comes after the next login stays', async () => {
     const { me, peer, token } = await startWorld();
     const { queryClient } = await openWindow();
-    onTestFinished(() => setMutes(new Map()));
     changeDraft(me._id, peer._id, draft);
     window.dispatchEvent(new Event('pagehide'));
-    mute(me._id, peer._id, null);
-    markRow(me._id, 'pinned', peer._id, true);
-    markRow(me._id, 'unread', peer._id, true);
+    mute(peer._id, null);
+    setMarked('pinned', peer._id, true);
+    setMarked('unread', peer._id, true);
     keepRecent('🎉');
     keepSkinTone('dark');
     const kept = () =>

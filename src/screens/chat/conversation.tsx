@@ -13,7 +13,7 @@ import type { User } from '../../protocol/entities.ts';
 import { announceTyping, endTyping } from '../../realtime/typing.ts';
 import { useMe } from '../../session/auth.ts';
 import { useZone } from '../../stores/clock.ts';
-import { openEdits, useEdit } from '../../stores/edits.ts';
+import { useEdit } from '../../stores/edits.ts';
 import { small, useMatchesMedia } from '../../ui/media.ts';
 import { PictureDay } from '../pictures/picture-day.tsx';
 import { AboutSheet } from './about/about-sheet.tsx';
@@ -146,7 +146,6 @@ interface WritingProps {
 function Writing({ accountId, peerId, peerName, onSend }: WritingProps) {
   const send = useSendMessage(peerId);
   const edit = useEdit(peerId);
-  useEffect(() => openEdits(accountId), [accountId]);
   return (
     <>
       {edit && <EditBar key={edit.key} peerId={peerId} edit={edit} />}

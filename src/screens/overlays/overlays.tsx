@@ -6,13 +6,14 @@ import { announceMessages } from '../../notifications/announce-messages.ts';
 import type { HandlePress } from '../../notifications/desktop.ts';
 import { showCountOnIcon } from '../../notifications/favicon.ts';
 import { markRead } from '../../notifications/mark-read.ts';
-import { isMuted, openMutes, readMutes } from '../../notifications/mute-list.ts';
+import { followMutes, isMuted, readMutes } from '../../notifications/mute-list.ts';
 import { keepPush } from '../../notifications/push.ts';
 import { getUser, userQueries } from '../../people/users.ts';
 import type { UserId } from '../../protocol/entities.ts';
 import { useMe } from '../../session/auth.ts';
 import { subscribeArrivals } from '../../stores/message-events.ts';
-import { askToWrite, getSelectedUserId } from '../../stores/selection.ts';
+import { setMarked } from '../../stores/people-settings.ts';
+import { askToWrite, getSelectedUserId, useSelectedUserId } from '../../stores/selection.ts';
 import { subscribeSession } from '../../stores/session.ts';
 import { useUnseenTotal } from '../../stores/unseen.ts';
 import { announce, silence } from '../../ui/announcer.ts';
@@ -20,7 +21,6 @@ import { retryBrokenPictures } from '../../ui/broken-picture.ts';
 import { setTitleCount } from '../../ui/document-title.ts';
 import { notify } from '../../ui/notify.ts';
 import { InviteDialog } from '../chat/people/invite.tsx';
-import { followRowMarks } from '../chat/people/mark-row.ts';
 import { toAddress } from '../conversation-address.ts';
 import { openConversation } from '../history-entries.ts';
 import { LogOutQuestion } from './log-out-question.tsx';
@@ -38,6 +38,7 @@ export function Overlays() {
   useForgetting();
   useLoadAgain();
   useNewcomers();
+  useReadMark();
   return (
     <>
       <UnseenCount />
@@ -70,6 +71,14 @@ function useNewcomers(): void {
 
 /** More newcomers at a time are only counted. */
 const MAX_NAMED = 3;
+
+/** A conversation that is opened is not marked as unread any more. */
+export function useReadMark(): void {
+  const openId = useSelectedUserId();
+  useEffect(() => {
+    if (openId !== null) setMarked('unread', openId, false);
+  }, [openId]);
+}
 
 /** Retries what did not load without a connection. */
 function useLoadAgain(): void {
@@ -114,7 +123,7 @@ function usePushRenewal(accountId: UserId): void {
   }, [isThere, accountId]);
 }
 
-/** Notifications, sound, and what other windows mute or mark. */
+/** Notifications and sound. */
 function Notifying() {
   const queryClient = useQueryClient();
   const accountId = useMe()._id;
@@ -139,13 +148,12 @@ function Notifying() {
   }, [router]);
   useEffect(() => {
     const stops = [
-      openMutes(accountId),
+      followMutes(),
       announceMessages({
         queryClient,
         accountId,
         onPress: (userId, action) => handlePress(userId, action),
       }),
-      followRowMarks(accountId),
     ];
     return () => {
       for (const stop of stops) stop();

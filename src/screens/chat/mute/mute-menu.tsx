@@ -3,7 +3,6 @@ import { useRef } from 'react';
 import { formatTime } from '../../../lib/time.ts';
 import { useSetMute } from '../../../notifications/mute-list.ts';
 import type { User } from '../../../protocol/entities.ts';
-import { useMe } from '../../../session/auth.ts';
 import { type MutedUntil, useMutedUntil } from '../../../stores/people-settings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Bell, BellOff } from '../../../ui/icons/icons.ts';
@@ -17,12 +16,11 @@ const HOUR_MS = 60 * 60 * 1000;
 export function MuteMenu({ peer }: { peer: User }) {
   const wrapRef = useRef<HTMLDivElement>(null);
   const { isOpen, wrapProps, buttonProps, menuProps } = useMenu(wrapRef);
-  const accountId = useMe()._id;
   const until = useMutedUntil(peer._id);
   const isMuted = until !== undefined;
   const Icon = isMuted ? BellOff : Bell;
   const state = describe(until);
-  const setMute = useSetMute(accountId, peer._id);
+  const setMute = useSetMute(peer._id);
 
   return (
     <div ref={wrapRef} {...wrapProps}>

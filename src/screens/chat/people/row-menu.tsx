@@ -4,7 +4,12 @@ import { createPortal, flushSync } from 'react-dom';
 import { changeDraft } from '../../../kept/drafts.ts';
 import { useListedUser } from '../../../people/users.ts';
 import type { UserId } from '../../../protocol/entities.ts';
-import { getMarked, type RowMark, useIsMarked } from '../../../stores/people-settings.ts';
+import {
+  getMarked,
+  type RowMark,
+  setMarked,
+  useIsMarked,
+} from '../../../stores/people-settings.ts';
 import { getUnseenCount, useUnseenCount } from '../../../stores/unseen.ts';
 import { FloatingMenu } from '../../../ui/floating-menu.tsx';
 import { EllipsisVertical } from '../../../ui/icons/icons.ts';
@@ -15,7 +20,6 @@ import { circle } from '../../../ui/styles.ts';
 import { toAddress } from '../../conversation-address.ts';
 import { useMenu } from '../../use-menu.ts';
 import { type Point, useMenuRequests } from '../../use-menu-requests.ts';
-import { markRow } from './mark-row.ts';
 import { texts } from './texts.ts';
 
 /** The row that has the button shows it at the end of the second line. */
@@ -85,7 +89,7 @@ export function RowMenu({ listRef, accountId, selectedId, onLeave }: RowMenuProp
     if (kind !== 'pinned' && isMarked && userId === selectedId) onLeave();
     // Nobody will ever get it.
     if (kind === 'removed') changeDraft(accountId, userId, undefined);
-    markRow(accountId, kind, userId, isMarked);
+    setMarked(kind, userId, isMarked);
   };
   useMenuRequests(listRef, {
     find: findTarget,

@@ -197,27 +197,17 @@ export const LiveUserRow = memo(function LiveUserRow(live: LiveUserRowProps) {
   const { userId, isConnected, isCutOff, ...props } = live;
   const user = useListedUser(userId);
   const isOnline = useIsOnline(userId);
-  const isTyping = useIsTyping(userId);
-  const unseen = useUnseenCount(userId);
-  const isMuted = useIsMuted(userId);
-  const isPinned = useIsMarked('pinned', userId);
-  const isMarkedUnread = useIsMarked('unread', userId);
-  const unsent = useUnsent(userId);
-  // The box shows it; to a deleted account nothing can be sent.
-  const draft = useDraftWords(props.isCurrent || user?.deleted ? null : userId);
+  const state = {
+    isTyping: useIsTyping(userId),
+    unseen: useUnseenCount(userId),
+    isMuted: useIsMuted(userId),
+    isPinned: useIsMarked('pinned', userId),
+    isMarkedUnread: useIsMarked('unread', userId),
+    unsent: useUnsent(userId),
+    // The box shows it; to a deleted account nothing can be sent.
+    draft: useDraftWords(props.isCurrent || user?.deleted ? null : userId),
+  };
   if (!user) return null;
-  return (
-    <UserRow
-      user={user}
-      isOnline={findPresence(user, isOnline, { isConnected, isCutOff })}
-      isTyping={isTyping}
-      unseen={unseen}
-      isMuted={isMuted}
-      isPinned={isPinned}
-      isMarkedUnread={isMarkedUnread}
-      unsent={unsent}
-      draft={draft}
-      {...props}
-    />
-  );
+  const presence = findPresence(user, isOnline, { isConnected, isCutOff });
+  return <UserRow user={user} isOnline={presence} {...state} {...props} />;
 });
