@@ -62,7 +62,9 @@ export function useImages(
     enabled: canAsk && status === 'ready',
   });
   const { data, isError, isFetching, hasNextPage, fetchNextPage, refetch } = sent;
-  const loaded = listImages(pages, tail);
+  // The same list as before if no picture was added or removed: most messages have none.
+  const newest = findImages(tail);
+  const loaded = useMemo(() => listImages(pages, newest), [pages, newest]);
   const joined = useMemo(() => joinImages(loaded, data?.pages ?? []), [loaded, data]);
   const isWhole = status === 'ready' && !hasOlder;
   return {
@@ -81,17 +83,10 @@ type Pages = readonly MessageList[];
 
 const NONE: MessageList = [];
 const byPage = new WeakMap<MessageList, MessageList>();
-const byPages = new WeakMap<Pages, WeakMap<MessageList, MessageList>>();
 
-/** Newest first. The same list as before if no picture was added or removed: most messages have none. */
-export function listImages(pages: Pages, tail: MessageList): MessageList {
-  const newest = findImages(tail);
-  const known = byPages.get(pages) ?? new WeakMap<MessageList, MessageList>();
-  byPages.set(pages, known);
-  const listed = known.get(newest) ?? [...pages.flatMap(findImages), ...newest].reverse();
-  known.set(newest, listed);
-  return listed;
-}
+/** Newest first; `newest` come after the pages. */
+export const listImages = (pages: Pages, newest: MessageList = NONE): MessageList =>
+  [...pages.flatMap(findImages), ...newest].reverse();
 
 /** A page of pictures from the server, oldest first; the newest page has the total count. */
 interface AnsweredPage {

@@ -5,8 +5,7 @@
 import { locatePicture } from '../api/address.ts';
 import type { StoredUser } from '../conversation/entities.ts';
 import { hashText } from '../lib/hash-text.ts';
-import { mapInSlices } from '../lib/sleep.ts';
-import type { OwnUser, User, UserId } from '../protocol/entities.ts';
+import type { User, UserId } from '../protocol/entities.ts';
 import { decodePicture } from './decode-picture.ts';
 
 interface Held {
@@ -18,26 +17,17 @@ interface Held {
 
 const heldByUser = new Map<UserId, Held>();
 
-/** People as the cache holds them. */
-export async function holdAvatars(answered: readonly User[]): Promise<readonly User[]> {
-  const users = import.meta.env.PUBLIC_API_URL ? answered.map(locateAvatar) : answered;
-  const isAnyWhole = users.some(({ profilePic }) => profilePic?.startsWith('data:'));
-  return isAnyWhole ? mapInSlices(users, holdOne) : users;
-}
+/** A person as the cache holds them. */
+export const holdAvatar = <Person extends User>(user: Person): Person =>
+  holdWhole(import.meta.env.PUBLIC_API_URL ? locateAvatar(user) : user);
 
-const locateAvatar = ({ profilePic, smallPic, ...user }: User): User => ({
+const locateAvatar = <Person extends User>(user: Person): Person => ({
   ...user,
-  ...(profilePic && { profilePic: locatePicture(profilePic) }),
-  ...(smallPic && { smallPic: locatePicture(smallPic) }),
+  ...(user.profilePic && { profilePic: locatePicture(user.profilePic) }),
+  ...(user.smallPic && { smallPic: locatePicture(user.smallPic) }),
 });
 
-/** The person's own. */
-export const holdAvatar = async (user: OwnUser): Promise<OwnUser> => ({
-  ...user,
-  ...(await holdAvatars([user]))[0],
-});
-
-function holdOne(user: User): User {
+function holdWhole<Person extends User>(user: Person): Person {
   const { _id, profilePic } = user;
   if (!profilePic?.startsWith('data:')) return user;
   const fingerprint = fingerprintOf(profilePic);

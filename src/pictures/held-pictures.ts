@@ -2,7 +2,6 @@
  * Pictures of messages that the browser holds under blob addresses, outside the cache. They are released with their
  * conversation.
  */
-import { mapInSlices } from '../lib/sleep.ts';
 import type { Message, UserId } from '../protocol/entities.ts';
 import { decodePicture } from './decode-picture.ts';
 
@@ -65,15 +64,6 @@ export function holdPicture<Kind extends Message>(peerId: UserId, message: Kind)
   if (!image?.startsWith('data:')) return message;
   const address = findHeld(peerId, _id)?.address ?? holdDecoded(peerId, _id, image);
   return address === undefined ? message : { ...message, image: address };
-}
-
-/** The same for a list. */
-export async function holdPictures<Kind extends Message>(
-  peerId: UserId,
-  messages: readonly Kind[],
-): Promise<readonly Kind[]> {
-  if (!messages.some(({ image }) => image?.startsWith('data:'))) return messages;
-  return mapInSlices(messages, (message) => holdPicture(peerId, message));
 }
 
 function holdDecoded(peerId: UserId, id: string, image: string): string | undefined {

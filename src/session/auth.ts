@@ -53,7 +53,7 @@ export const signUp = (queryClient: QueryClient, request: SignUpRequest): Promis
 async function enter(queryClient: QueryClient, call: Promise<SignedIn>): Promise<void> {
   try {
     const { user: answered, token, message } = await call;
-    const user = await holdAvatar(answered);
+    const user = holdAvatar(answered);
     // In this order: code that sees the session may ask at once whose it is.
     writeMe(queryClient, user, { kind: 'session', name: 'start' });
     startSession(token);

@@ -7,6 +7,7 @@ export function useFields<Name extends string>(first: Record<Name, string>) {
   const [problems, setProblems] = useState<Problems>({});
   return {
     values,
+    problems,
     setProblems,
     /** What is in the form at a submit: a password manager may fill a field without an event. */
     read(form: HTMLFormElement): Record<Name, string> {

@@ -53,7 +53,7 @@ describe('Signing out', () => {
     incrementUnseen('joan');
     selectUser(peer._id);
     const picture = 'data:image/png;base64,AAAA';
-    const { profilePic } = await holdAvatar({ ...peer, profilePic: picture });
+    const { profilePic } = holdAvatar({ ...peer, profilePic: picture });
     const held = [profilePic, hold(peer._id, 'a message', new Blob(['a picture']))];
     const revoked = vi.spyOn(URL, 'revokeObjectURL');
     logOut(queryClient);

@@ -1,10 +1,10 @@
 /** The forms of the auth screen: login, sign-up in two steps, new password. They share `AuthForm`. */
 import { css } from '@emotion/react';
 import { Link } from '@tanstack/react-router';
-import { type ChangeEvent, type FormEvent, useEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { LIMITS } from '../../protocol/limits.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { checkForm, type Problems, type Sentences } from '../../ui/check-form.ts';
+import { checkForm, type Sentences } from '../../ui/check-form.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import type { Elements } from '../../ui/elements.ts';
@@ -12,41 +12,26 @@ import { PasswordField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { ArrowLeft } from '../../ui/icons/icons.ts';
 import { Brand } from '../../ui/logo.tsx';
 import { medium } from '../../ui/media.ts';
+import type { useFields } from '../../ui/use-fields.ts';
 import type { Entrance } from './entrance.ts';
 import { texts } from './texts.ts';
 
 /** What a person has typed on the auth screen. It stays across steps and modes. */
-export interface Entry {
-  fullName: string;
-  email: string;
-  password: string;
-  bio: string;
-  /** The terms; shown, not enforced (spec section 5). */
-  isAgreed: boolean;
-}
-
-export const EMPTY_ENTRY: Entry = {
-  fullName: '',
-  email: '',
-  password: '',
-  bio: '',
-  isAgreed: false,
-};
+export const EMPTY_ENTRY = { fullName: '', email: '', password: '', bio: '' };
+export type Entry = typeof EMPTY_ENTRY;
 
 /** Props of each form of the auth screen. */
 export interface FormProps {
-  entry: Entry;
-  problems: Problems;
-  onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
-  onProblems: (problems: Problems) => void;
+  fields: ReturnType<typeof useFields<keyof Entry>>;
+  /** The terms; shown, not enforced (spec section 5). */
+  isAgreed: boolean;
+  onAgree: (isAgreed: boolean) => void;
   /** How the person may come in. */
   entrance: Entrance;
   /** The call is in progress. */
   isBusy: boolean;
   /** Takes the focus when it appears: the person has just switched to it. */
   takesFocus: boolean;
-  /** What is in the fields at a submit: a password manager may fill one without an event. */
-  onRead: (entry: Entry) => void;
   /** All fields are valid. */
   onSubmit: (entry: Entry) => void;
   /** Switches to the form of the other mode. */
@@ -92,7 +77,7 @@ const describeProblems = (entry: Entry): Record<string, Sentences> => ({
 /** Sign-up, step one: the person's data. Its submit leads to step two. */
 export function CredentialsStep(props: FormProps) {
   return (
-    <AuthForm {...props} sentences={describeProblems(props.entry)} progress={texts.step(1)}>
+    <AuthForm {...props} sentences={describeProblems(props.fields.values)} progress={texts.step(1)}>
       <InvitedBy {...props.entrance} />
       <TextField
         {...ofForm(props, 'fullName')}
@@ -122,12 +107,13 @@ function InvitedBy({ invite, from }: Entrance) {
 }
 
 function NewPasswordField(props: FormProps) {
+  const field = ofForm(props, 'password');
   return (
     <PasswordField
-      {...ofForm(props, 'password')}
+      {...field}
       onChange={(event) => {
         loadRule();
-        props.onChange(event);
+        field.onChange(event);
       }}
       hint={texts.passwordHint(LIMITS.passwordMin)}
       minLength={LIMITS.passwordMin}
@@ -174,7 +160,7 @@ export function NoSignUp({ entrance, ...props }: FormProps) {
 /** Opened by a link for a new password, which also logs in. */
 export function ResetForm(props: FormProps) {
   const { email } = props.entrance;
-  const sentences = describeProblems({ ...props.entry, email: email ?? '' });
+  const sentences = describeProblems({ ...props.fields.values, email: email ?? '' });
   return (
     <AuthForm
       {...props}
@@ -192,16 +178,10 @@ export function ResetForm(props: FormProps) {
 }
 
 /** Props of a field from its form. */
-function ofForm({ entry, problems, onChange }: FormProps, name: keyof typeof texts.problems) {
-  return {
-    name,
-    label: texts[name],
-    required: true,
-    value: entry[name],
-    onChange,
-    problem: problems[name],
-  };
-}
+const ofForm = ({ fields }: FormProps, name: keyof Entry) => ({
+  ...fields.field(name),
+  label: texts[name],
+});
 
 const form = css({
   display: 'grid',
@@ -266,7 +246,7 @@ interface AuthFormProps extends FormProps {
 
 /** The common parts of the auth forms, around their fields; it also checks the fields. */
 function AuthForm(props: AuthFormProps) {
-  const { isLogin = false, entry, progress, onBack, onProblems, takesFocus, children } = props;
+  const { isLogin = false, fields, progress, onBack, takesFocus, children } = props;
   const { sentences = texts.problems, isOnlyText = false, hasTerms = true } = props;
   const { title = isLogin ? texts.login : texts.signUp } = props;
   const { submit = isLogin ? texts.loginNow : texts.createAccount } = props;
@@ -279,11 +259,9 @@ function AuthForm(props: AuthFormProps) {
 
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const fields = Object.fromEntries(new FormData(event.currentTarget));
-    const read = { ...entry, ...fields, isAgreed: entry.isAgreed };
     // Before the problems are rendered, which would put back the values that are known.
-    props.onRead(read);
-    if (checkForm(event.currentTarget, sentences, onProblems)) props.onSubmit(read);
+    const read = fields.read(event.currentTarget);
+    if (checkForm(event.currentTarget, sentences, fields.setProblems)) props.onSubmit(read);
   }
 
   return (
@@ -308,8 +286,8 @@ function AuthForm(props: AuthFormProps) {
             <Checkbox
               label={<span>{texts.terms}</span>}
               name="isAgreed"
-              checked={entry.isAgreed}
-              onChange={props.onChange}
+              checked={props.isAgreed}
+              onChange={({ target }) => props.onAgree(target.checked)}
             />
           )}
           <Button type="submit" wide busy={props.isBusy}>

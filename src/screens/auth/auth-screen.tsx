@@ -1,11 +1,12 @@
 import { css } from '@emotion/react';
 import type { QueryClient } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { type ChangeEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { getToken } from '../../stores/session.ts';
 import type { Problems } from '../../ui/check-form.ts';
 import { large } from '../../ui/media.ts';
 import { notify } from '../../ui/notify.ts';
+import { useFields } from '../../ui/use-fields.ts';
 import { Art } from './art.tsx';
 import {
   BioStep,
@@ -52,8 +53,9 @@ export function AuthScreen({ loadCalls }: AuthScreenProps) {
   // After signing in, the person leaves for home and must not see another form.
   if (place !== state && getToken() === null) setPlace(state);
   const { authMode, signUpStep } = place;
-  const [entry, setEntry] = useState(EMPTY_ENTRY);
-  const [problems, setProblems] = useState<Problems>({});
+  const fields = useFields(EMPTY_ENTRY);
+  const { values, problems, setProblems } = fields;
+  const [isAgreed, setIsAgreed] = useState(false);
   const [hasMoved, setHasMoved] = useState(false);
   const [entrance, setEntrance] = useState(() => readEntrance(history.location.search));
   useEffect(() => {
@@ -64,7 +66,7 @@ export function AuthScreen({ loadCalls }: AuthScreenProps) {
   }, [history]);
   const { isBusy, logIn, signUp, prepare } = useAuthCalls(loadCalls, entrance);
 
-  const hasCredentials = CREDENTIALS.every((name) => entry[name] && !problems[name]);
+  const hasCredentials = CREDENTIALS.every((name) => values[name] && !problems[name]);
   /** After a reload or a refusal: step one is shown, whose history entry is one step back. */
   const isStranded = signUpStep === 2 && !hasCredentials;
   useEffect(() => {
@@ -72,12 +74,6 @@ export function AuthScreen({ loadCalls }: AuthScreenProps) {
     const timer = setTimeout(history.back);
     return () => clearTimeout(timer);
   }, [isStranded, history]);
-
-  function handleChange({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) {
-    const value = target.type === 'checkbox' ? 'checked' in target && target.checked : target.value;
-    setEntry((old) => ({ ...old, [target.name]: value }));
-    setProblems(({ [target.name]: _solved, ...others }) => others);
-  }
 
   function handleMove() {
     setProblems({});
@@ -101,11 +97,9 @@ export function AuthScreen({ loadCalls }: AuthScreenProps) {
 
   const form: Omit<FormProps, 'onSubmit'> = {
     entrance,
-    entry,
-    problems,
-    onChange: handleChange,
-    onRead: setEntry,
-    onProblems: setProblems,
+    fields,
+    isAgreed,
+    onAgree: setIsAgreed,
     isBusy,
     takesFocus: hasMoved,
     onSwitch: handleSwitch,

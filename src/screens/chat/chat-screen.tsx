@@ -1,7 +1,8 @@
 import { css } from '@emotion/react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
+import { lateComponent } from '../../lib/late-component.tsx';
 import { loadSurely } from '../../lib/load-code.ts';
 import { findUser } from '../../people/patches.ts';
 import { userQueries, useUser } from '../../people/users.ts';
@@ -66,10 +67,10 @@ const sheet = css({
 });
 
 /** Half of the app's code. The list is shown without it. */
-const loadConversation = () => loadSurely(() => import('./conversation.tsx'));
-const loadInfoPanel = () => loadSurely(() => import('./about/info-panel.tsx'));
-const Conversation = lazy(async () => ({ default: (await loadConversation()).Conversation }));
-const InfoPanel = lazy(async () => ({ default: (await loadInfoPanel()).InfoPanel }));
+const loadConversation = async () => (await import('./conversation.tsx')).Conversation;
+const loadInfoPanel = async () => (await import('./about/info-panel.tsx')).InfoPanel;
+const Conversation = lateComponent(loadConversation, ConversationComing);
+const InfoPanel = lateComponent(loadInfoPanel);
 
 /** The chat home (spec section 2): people, conversation, and the panel about the other person. */
 export function ChatScreen() {
@@ -107,8 +108,8 @@ export function ChatScreen() {
   const isAddressed = selectedId !== null;
   useEffect(() => {
     // Anybody in the list may be opened next. An address names somebody before the list is there.
-    if (isListShown || isAddressed) void loadConversation();
-    if (isListShown) void loadInfoPanel();
+    if (isListShown || isAddressed) void loadSurely(loadConversation);
+    if (isListShown) void loadSurely(loadInfoPanel);
   }, [isListShown, isAddressed]);
   return (
     <main
@@ -121,9 +122,7 @@ export function ChatScreen() {
       <Sidebar selectedId={peer?._id ?? null} onOpen={handleOpen} onLeave={handleLeave} />
       <section css={sheet} aria-label={texts.conversation} data-part="sheet">
         {peer ? (
-          <Suspense fallback={<ConversationComing peer={peer} onBack={handleLeave} />}>
-            <Conversation key={peer._id} peer={peer} onBack={handleLeave} />
-          </Suspense>
+          <Conversation key={peer._id} peer={peer} onBack={handleLeave} />
         ) : (
           <>
             <Welcome />
@@ -131,11 +130,7 @@ export function ChatScreen() {
           </>
         )}
       </section>
-      {peer && (
-        <Suspense>
-          <InfoPanel key={peer._id} peer={peer} />
-        </Suspense>
-      )}
+      {peer && <InfoPanel key={peer._id} peer={peer} />}
       <SwitcherHost isListShown={isListShown} selectedId={peer?._id ?? null} onOpen={handleOpen} />
     </main>
   );

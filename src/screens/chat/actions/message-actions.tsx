@@ -84,16 +84,11 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
     show((closeSheet) => (
       <ActionSheet
         reactions={
-          canReact(subject) && (
-            <QuickReactions
-              own={readOwnReaction(subject)}
-              onReact={(emoji) => {
-                closeSheet();
-                react(subject, emoji, queryClient);
-              }}
-              onMore={() => showReactionPicker(subject)}
-            />
-          )
+          <QuickReactions
+            subject={subject}
+            onReact={closeSheet}
+            onMore={() => showReactionPicker(subject)}
+          />
         }
         actions={listActions(subject)}
         onRun={(action) => {
@@ -190,14 +185,11 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
             {isOpen && (
               <ActionMenu
                 reactions={
-                  canReact(subject) && (
-                    <QuickReactions
-                      isInMenu
-                      own={readOwnReaction(subject)}
-                      onReact={(emoji) => react(subject, emoji, queryClient)}
-                      onMore={() => showReactionPicker(subject)}
-                    />
-                  )
+                  <QuickReactions
+                    subject={subject}
+                    isInMenu
+                    onMore={() => showReactionPicker(subject)}
+                  />
                 }
                 actions={isForReaction ? [] : actions}
                 onRun={(action) => run(action, subject)}

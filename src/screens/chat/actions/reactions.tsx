@@ -1,7 +1,7 @@
 /** Reactions to a message: one emoji of each person. */
 
 import { css } from '@emotion/react';
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent as ReactKeyboardEvent, useState } from 'react';
 import { operate } from '../../../outbox/operate.ts';
 import { announce } from '../../../ui/announcer.ts';
@@ -63,19 +63,23 @@ const row = css({
 });
 
 interface QuickReactionsProps {
-  /** The emoji that the person has set. */
-  own: string | undefined;
+  subject: Subject;
   /** Within a menu they are items of it. */
   isInMenu?: boolean;
-  onReact: (emoji: string) => void;
+  /** One was pressed. */
+  onReact?: () => void;
   onMore: () => void;
 }
 
-/** A few emoji to react with, and the way to all of them. */
-export function QuickReactions({ own, isInMenu = false, onReact, onMore }: QuickReactionsProps) {
+/** A few emoji to react with, and the way to all of them; nothing if the person cannot react. */
+export function QuickReactions(props: QuickReactionsProps) {
+  const { subject, isInMenu = false, onReact, onMore } = props;
+  const queryClient = useQueryClient();
   // They keep their places while they are shown.
   const [emoji] = useState(listQuickEmoji);
   const item = isInMenu ? { role: 'menuitem', tabIndex: -1 } : {};
+  if (!canReact(subject)) return null;
+  const own = readOwnReaction(subject);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
     <div
@@ -92,7 +96,10 @@ export function QuickReactions({ own, isInMenu = false, onReact, onMore }: Quick
           {...(isInMenu
             ? { role: 'menuitemradio', tabIndex: -1, 'aria-checked': one === own }
             : { 'aria-pressed': one === own })}
-          onClick={() => onReact(one)}
+          onClick={() => {
+            onReact?.();
+            react(subject, one, queryClient);
+          }}
         >
           {one}
         </button>

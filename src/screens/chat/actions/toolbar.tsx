@@ -1,4 +1,5 @@
 import { css } from '@emotion/react';
+import type { ComponentProps } from 'react';
 import { Ellipsis, SmilePlus } from '../../../ui/icons/icons.ts';
 import { canHover, coarse, forcedColors } from '../../../ui/media.ts';
 import { circle } from '../../../ui/styles.ts';
@@ -51,7 +52,7 @@ interface ToolbarProps {
 
 /** The most used actions of a message, and the button of its menu. Not in the tab order: keys of the message do the same. */
 export function Toolbar({ row, actions, onRun, onReact, onMore, opened }: ToolbarProps) {
-  const opener = { tabIndex: -1, 'aria-haspopup': 'menu' } as const;
+  const opener = { 'aria-haspopup': 'menu' } as const;
   const place = (element: HTMLElement | null) => {
     const bubble = row.querySelector<HTMLElement>('.bubble');
     const avatar = row.querySelector<HTMLElement>('.avatar');
@@ -71,39 +72,32 @@ export function Toolbar({ row, actions, onRun, onReact, onMore, opened }: Toolba
       onMouseDown={(event) => event.preventDefault()}
     >
       {onReact && (
-        <button
-          type="button"
-          aria-label={texts.react}
-          title={texts.react}
-          aria-expanded={opened === 'react'}
+        <ToolbarButton
+          label={texts.react}
           {...opener}
+          aria-expanded={opened === 'react'}
           onClick={({ currentTarget }) => onReact(currentTarget)}
         >
           <SmilePlus size={18} />
-        </button>
+        </ToolbarButton>
       )}
       {actions.map((action) => (
-        <button
-          key={action.id}
-          type="button"
-          tabIndex={-1}
-          aria-label={action.label}
-          title={action.label}
-          onClick={() => onRun(action)}
-        >
+        <ToolbarButton key={action.id} label={action.label} onClick={() => onRun(action)}>
           <action.icon size={18} />
-        </button>
+        </ToolbarButton>
       ))}
-      <button
-        type="button"
-        aria-label={texts.more}
-        title={texts.more}
-        aria-expanded={opened === 'more'}
+      <ToolbarButton
+        label={texts.more}
         {...opener}
+        aria-expanded={opened === 'more'}
         onClick={({ currentTarget }) => onMore(currentTarget)}
       >
         <Ellipsis size={18} />
-      </button>
+      </ToolbarButton>
     </div>
   );
+}
+
+function ToolbarButton({ label, ...props }: ComponentProps<'button'> & { label: string }) {
+  return <button type="button" tabIndex={-1} aria-label={label} title={label} {...props} />;
 }

@@ -51,7 +51,15 @@ export function SearchPanel({ ref, meId, peer, onBeginJump, onClose }: SearchPan
   const hit = hits[index];
   /** Whether the results belong to the current words. */
   const isFound = typed.trim() === query && (hits.length > 0 || search.status !== 'searching');
-  const { enterWhenReady, forgetEnter } = useEarlyEnter(isFound, () => goTo(0));
+  /** Enter was pressed before there were results. */
+  const isEnterEarly = useRef(false);
+  const handleFound = useEffectEvent(() => {
+    if (isEnterEarly.current) goTo(0);
+    isEnterEarly.current = false;
+  });
+  useEffect(() => {
+    if (isFound) handleFound();
+  }, [isFound]);
 
   useEffect(() => inputRef.current?.focus(), []);
   useEffect(() => unmarkWords, []);
@@ -69,7 +77,7 @@ export function SearchPanel({ ref, meId, peer, onBeginJump, onClose }: SearchPan
     // A key held too long, also in the list, would run through all hits.
     if (event.repeat) return;
     if (isFound) goTo(index + (event.shiftKey ? -1 : 1));
-    else enterWhenReady();
+    else isEnterEarly.current = true;
   };
   const handleKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
@@ -96,7 +104,7 @@ export function SearchPanel({ ref, meId, peer, onBeginJump, onClose }: SearchPan
             maxLength={LIMITS.searchQuery}
             value={typed}
             onChange={(event) => {
-              forgetEnter();
+              isEnterEarly.current = false;
               setTyped(event.target.value);
               setIsListOpen(true);
             }}
@@ -221,25 +229,4 @@ function useSettled<Value>(value: Value): Value {
     return () => clearTimeout(timer);
   }, [value]);
   return settled;
-}
-
-/** For Enter that is pressed before there are results: `onEnter` is called when they are ready. */
-function useEarlyEnter(isReady: boolean, onEnter: () => void) {
-  const isPending = useRef(false);
-  const handleReady = useEffectEvent(() => {
-    if (isPending.current) onEnter();
-    isPending.current = false;
-  });
-  useEffect(() => {
-    if (isReady) handleReady();
-  }, [isReady]);
-  return {
-    enterWhenReady() {
-      isPending.current = true;
-    },
-    /** What was typed has changed. */
-    forgetEnter() {
-      isPending.current = false;
-    },
-  };
 }

@@ -1,10 +1,10 @@
 /**
- * Cuts a conversation for the screen: entries into pages, a page into slices of one day, slices by day. Pure; results
- * are cached by a page's array, which identifies its content.
+ * Cuts a conversation for the screen: entries into pages, a page into slices of one day, slices by day. Pure; a
+ * page's array identifies its content.
  */
 
 import type { OutgoingMessage } from '../../../conversation/entities.ts';
-import { readZone, toDayKey } from '../../../lib/time.ts';
+import { toDayKey } from '../../../lib/time.ts';
 import type { Message, UserId } from '../../../protocol/entities.ts';
 import { PAGE_SIZE } from '../../../protocol/limits.ts';
 
@@ -161,13 +161,7 @@ interface Cut {
   end: number;
 }
 
-/** In the time zone `zone`. */
-const cuts = new WeakMap<readonly Entry[], { zone: string; known: Cut[] }>();
-
 function cutByDay(entries: readonly Entry[]): Cut[] {
-  const zone = readZone();
-  const cut = cuts.get(entries);
-  if (cut?.zone === zone) return cut.known;
   const result: Cut[] = [];
   entries.forEach((entry, index) => {
     const day = toDayKey(entry.createdAt);
@@ -175,7 +169,6 @@ function cutByDay(entries: readonly Entry[]): Cut[] {
     if (open?.day === day) open.end = index + 1;
     else result.push({ day, start: index, end: index + 1 });
   });
-  cuts.set(entries, { zone, known: result });
   return result;
 }
 

@@ -61,7 +61,7 @@ export function useConversationPictures(
   const conversation = useConversation(peerId);
   const { images, count } = useImages(peerId, conversation);
   const { outbox } = conversation;
-  const far = listImages(excerpt?.pages ?? [], []);
+  const far = listImages(excerpt?.pages ?? []);
   if (far.some((message) => keyOf(message) === key)) return { pictures: far.toReversed() };
   const unsent = outbox.map((outgoing) => toEntry(outgoing, meId)).filter(({ image }) => image);
   return {
