@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createBrowserHistory, createRouter, type RouterHistory } from '@tanstack/react-router';
 import { routeTree } from './routeTree.gen.ts';
-import { ErrorScreen } from './screens/error-screen.tsx';
-import { NotFoundScreen } from './screens/not-found-screen.tsx';
+import { ErrorScreen, NotFoundScreen } from './screens/error-screen.tsx';
 
 interface RouterOptions {
   loadQueryClient: () => Promise<QueryClient>;

@@ -29,6 +29,7 @@ import {
   whyNotSent,
 } from './outgoing.ts';
 import { createAdoption, holdWindow, isShared } from './ownership.ts';
+import { perform } from './perform.ts';
 import { removeStored, type StoredEntry } from './storage.ts';
 import { createTries } from './tries.ts';
 import { createUndo } from './undo.ts';
@@ -84,7 +85,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId) {
   const adoption = createAdoption({ accountId, windowId, signal, isOwn, takeOver });
   const onStored = () => adoption.announce();
   const device = createDevice({ accountId, windowId, signal, entries, onStored });
-  const tries = createTries({ queryClient, signal, entries, device, undo });
+  const tries = createTries({ queryClient, signal, entries, device, undo, perform });
   // A device storage that does not answer must not block messages.
   void Promise.race([adoption.adopt(), sleep(ADOPTION_WAIT_MS, signal)])
     .catch(() => undefined)

@@ -1,4 +1,4 @@
-/** One try of an operation of the outbox, and what its answer changes. Loaded with the first one. */
+/** One try of an operation of the outbox, and what its answer changes. */
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import * as api from '../api/actions.ts';
 import { ApiError, isTransient } from '../api/errors.ts';
@@ -8,7 +8,10 @@ import type { Acted } from '../protocol/changes.ts';
 import { keepRefusedEdit } from '../stores/edits.ts';
 import type { Entries, Entry } from './entries.ts';
 import { isMessage, type Operation, type OutgoingOperation, type Unsent } from './outgoing.ts';
-import { KEYS_LAST_MS, type Tries, type TriesOptions } from './tries.ts';
+import type { Tries, TriesOptions } from './tries.ts';
+
+/** The shortest time for which a server keeps the key of an operation, in ms. */
+const KEYS_LAST_MS = 24 * 60 * 60 * 1000;
 
 /** Rejects if it should be retried, or if the person should know that the server has refused it. */
 export async function perform(

@@ -36,12 +36,14 @@ export interface TriesOptions {
   entries: Entries;
   device: Device;
   undo: Undo;
+  /** One try of an operation. */
+  perform(options: TriesOptions, tries: Tries, entry: Entry): Promise<null>;
 }
 
 export type Tries = ReturnType<typeof createTries>;
 
 export function createTries(options: TriesOptions) {
-  const { queryClient, signal, entries, device, undo } = options;
+  const { queryClient, signal, entries, device, undo, perform } = options;
   /** By kind and message: when the person did what this window has tried last. */
   const latest = new Map<string, string>();
   let isTroubleTold = false;
@@ -73,7 +75,7 @@ export function createTries(options: TriesOptions) {
       if (entry.handedOver === 0) await proveReachable(queryClient, signal);
       const message = isMessage(unsent)
         ? await trySend(entry, unsent)
-        : await loadOperations().then(({ perform }) => perform(options, tries, entry));
+        : await perform(options, tries, entry);
       isTroubleTold = false;
       return message;
     } catch (error) {
@@ -210,19 +212,10 @@ export function createTries(options: TriesOptions) {
 /** Of several operations with the same aim, the last one counts. */
 const describeAim = ({ kind, messageId }: Operation): string => `${kind} ${messageId}`;
 
-/** Not in the first load. */
-const loadOperations = () =>
-  import('./perform.ts').catch((cause: unknown) => {
-    throw new ApiError({ kind: 'network', message: 'Can’t load a part of the app.', cause });
-  });
-
 /** The person is signed out, or the entry is removed. */
 const gone = (message: string) => new ApiError({ kind: 'network', message, isMoot: true });
 
 // The calls of one try to send a message. It carries its key, and may be sent any number of times.
-
-/** The shortest time for which a server keeps the key of an operation, in ms. */
-export const KEYS_LAST_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Rejects without a server. While the connection is lost, a call that changes nothing goes first: what has never left

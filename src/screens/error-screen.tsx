@@ -5,7 +5,6 @@ import { buttonStyle } from '../ui/button.tsx';
 import { useDocumentTitle } from '../ui/document-title.ts';
 import { LogoInParts } from '../ui/logo.tsx';
 import { centredScreen } from '../ui/styles.ts';
-import { texts } from './error-texts.ts';
 
 const screen = css({
   ...centredScreen,
@@ -19,12 +18,25 @@ const screen = css({
   '& > a': { marginBlockStart: 'var(--s5)' },
 });
 
+/** Spec section 8. */
+const texts = {
+  page: 'Error',
+  title: 'Unexpected Application Error!',
+  notFound: '404 Not Found',
+  back: 'Back to Duet',
+} as const;
+
 /** Shown if a route or screen fails (spec section 8): the error, and a way back. */
 export function ErrorScreen({ error }: { error: unknown }) {
   return <FailureScreen reason={messageOf(error)} />;
 }
 
-export function FailureScreen({ reason }: { reason: string }) {
+/** For an address that no route matches. */
+export function NotFoundScreen() {
+  return <FailureScreen reason={texts.notFound} />;
+}
+
+function FailureScreen({ reason }: { reason: string }) {
   useDocumentTitle(texts.page);
   return (
     <main css={screen}>

@@ -90,17 +90,11 @@ export function findFirstUnseen(
   peerId: UserId,
   unseen: number,
 ): UnseenSearch {
-  let left = unseen;
-  const found: string[] = [];
-  for (let page = pages.length - 1; page >= 0 && left > 0; page--) {
-    const entries = pages[page]?.entries ?? [];
-    for (let index = entries.length - 1; index >= 0 && left > 0; index--) {
-      const entry = entries[index];
-      if (entry?.senderId !== peerId || entry.deleted) continue;
-      found.push(keyOf(entry));
-      left--;
-    }
-  }
+  const theirs = pages
+    .flatMap(({ entries }) => entries)
+    .filter(({ senderId, deleted }) => senderId === peerId && !deleted);
+  const found = theirs.toReversed().slice(0, unseen).map(keyOf);
+  const left = unseen - found.length;
   return { found, key: found.at(-1) ?? null, left, top: pages[0]?.key };
 }
 

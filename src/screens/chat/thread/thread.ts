@@ -51,13 +51,8 @@ export function keyOf(entry: Entry): string {
   return entry.key ?? entry._id;
 }
 
-export function findEntry(pages: readonly ThreadPage[], key: string): Entry | undefined {
-  for (const { entries } of pages) {
-    const found = entries.find((entry) => keyOf(entry) === key);
-    if (found) return found;
-  }
-  return undefined;
-}
+export const findEntry = (pages: readonly ThreadPage[], key: string): Entry | undefined =>
+  pages.flatMap(({ entries }) => entries).find((entry) => keyOf(entry) === key);
 
 /** An own message that is shown before the server has it. */
 export function toEntry(
