@@ -125,7 +125,8 @@ test('A notification is not shown of the muted or of what is being read, nor whe
 });
 
 test('A sound is made for whoever is not muted', async () => {
-  onTestFinished(openMutes('ada'));
+  openAccountStores('ada');
+  onTestFinished(() => openAccountStores(null));
   const sounded = vi.fn(() => {
     throw new Error('There is no loudspeaker.');
   });
@@ -136,7 +137,7 @@ test('A sound is made for whoever is not muted', async () => {
   Object.defineProperty(navigator, 'userActivation', userActivation);
   setPreference('hasSound', true);
   begin();
-  mute('ada', 'ben', null);
+  mute('ben', null);
   arrive('ben');
   await new Promise((resolve) => setImmediate(resolve));
   expect(sounded).not.toHaveBeenCalled();
