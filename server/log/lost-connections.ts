@@ -19,18 +19,15 @@ const REMEDIES = {
 
 export type LossReason = keyof typeof REMEDIES;
 
-export interface LostConnections {
-  report(reason: LossReason, whose: { address?: string | undefined; userId?: string }): void;
-  /** By reason, since the start. */
-  counts: ReadonlyMap<LossReason, number>;
-}
+export type LostConnections = ReturnType<typeof createLostConnections>;
 
-export function createLostConnections(log: FastifyBaseLogger): LostConnections {
+export function createLostConnections(log: FastifyBaseLogger) {
   const reasons: LossReason[] = Object.keys(REMEDIES).filter(isReason);
   const counts = new Map(reasons.map((reason) => [reason, 0]));
   return {
+    /** By reason, since the start. */
     counts,
-    report(reason, whose) {
+    report(reason: LossReason, whose: { address?: string | undefined; userId?: string }): void {
       counts.set(reason, (counts.get(reason) ?? 0) + 1);
       const facts = { reason, ...whose, remedy: REMEDIES[reason] };
       log[reason === 'ending' ? 'debug' : 'warn'](facts, 'connection refused or cut');

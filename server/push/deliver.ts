@@ -39,12 +39,7 @@ export interface PushNetwork {
   ca?: string;
 }
 
-export interface Deliver {
-  /** Whether pushes may go there at all, as far as its name says. */
-  isService(endpoint: string): boolean;
-  post(endpoint: string, push: PushRequest): Promise<PushOutcome>;
-  close(): void;
-}
+export type Deliver = ReturnType<typeof createDeliver>;
 
 const NETWORK: PushNetwork = {
   lookup: (host) => lookup(host, { all: true }),
@@ -57,7 +52,7 @@ class PrivateAddress extends Error {}
 export function createDeliver(
   services: readonly string[],
   { lookup, isPublic, ca }: PushNetwork = NETWORK,
-): Deliver {
+) {
   const known = [...SERVICES, ...services];
 
   /** For each new connection: it goes to an address from here, and to no other. */
@@ -81,6 +76,7 @@ export function createDeliver(
     ...(ca !== undefined && { ca }),
   });
 
+  /** Whether pushes may go there at all, as far as its name says. */
   function isService(endpoint: string): boolean {
     if (!URL.canParse(endpoint)) return false;
     const { protocol, host, hostname, username, password } = new URL(endpoint);
@@ -95,7 +91,7 @@ export function createDeliver(
   return {
     isService,
 
-    post(endpoint, { headers, body }) {
+    post(endpoint: string, { headers, body }: PushRequest): Promise<PushOutcome> {
       if (!isService(endpoint)) return Promise.resolve({ kind: 'failed', failure: 'address' });
       return new Promise((resolve) => {
         let isLate = false;
@@ -125,7 +121,7 @@ export function createDeliver(
       });
     },
 
-    close: () => agent.destroy(),
+    close: (): void => agent.destroy(),
   };
 }
 

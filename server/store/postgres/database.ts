@@ -197,19 +197,13 @@ export function createEpoch() {
 }
 
 /** Accepts work until it is closed; accepted work is finished. */
-interface Gate {
-  /** Rejects with `storageUnavailable` once the gate is closed. */
-  enter<Result>(act: () => Promise<Result>): Promise<Result>;
-  /** Resolves when all accepted work has settled. */
-  close(): Promise<void>;
-}
-
-export function createGate(): Gate {
+export function createGate() {
   const inside = new Set<Promise<unknown>>();
   let isClosed = false;
 
   return {
-    enter(act) {
+    /** Rejects with `storageUnavailable` once the gate is closed. */
+    enter<Result>(act: () => Promise<Result>): Promise<Result> {
       if (isClosed) {
         const message = 'The server is shutting down. Please try again shortly.';
         return Promise.reject(new DomainError('storageUnavailable', message));
@@ -220,7 +214,8 @@ export function createGate(): Gate {
       result.then(leave, leave);
       return result;
     },
-    async close() {
+    /** Resolves when all accepted work has settled. */
+    async close(): Promise<void> {
       isClosed = true;
       await Promise.allSettled(inside);
     },
