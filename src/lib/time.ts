@@ -3,6 +3,8 @@
  * gives an empty text, never an exception: data of another server must not break a screen.
  */
 
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+
 const writeDate = makeDateWriter({ day: 'numeric', month: 'long', year: 'numeric' });
 const writeFullDateTime = makeDateWriter({
   dateStyle: 'full',
@@ -26,7 +28,9 @@ function makeDateWriter(options: Intl.DateTimeFormatOptions): (date: Date) => st
     if (zone !== readZone()) format = undefined;
     zone = readZone();
     format ??= new Intl.DateTimeFormat(undefined, options);
-    return format.format(date);
+    const written = format.format(date);
+    // In the English text around it, the parts of a date from right to left would change places.
+    return RIGHT_TO_LEFT.test(written) ? `\u2068${written}\u2069` : written;
   };
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { formatDay, formatDayAndTime, formatTime, toDayKey } from '../../src/lib/time.ts';
 import { formatVisit } from '../../src/screens/chat/use-presence.ts';
 
@@ -58,5 +58,12 @@ describe('Days', () => {
     expect(formatVisit(local(2026, 2, 28, 22, 17), today)).toMatch(/28/);
     expect(formatVisit(local(2026, 2, 28, 22, 17), today)).not.toContain('22:17');
     expect(formatVisit('no date', today)).toBe('');
+  });
+
+  test('written from right to left keep the order of their parts in an English text', () => {
+    const format = vi.spyOn(Intl.DateTimeFormat.prototype, 'format', 'get');
+    onTestFinished(() => format.mockRestore());
+    format.mockReturnValue(() => '۱۴۰۵ آذر ۸');
+    expect(formatDay('2025-03-07', '2026-03-07')).toBe('\u2068۱۴۰۵ آذر ۸\u2069');
   });
 });
