@@ -27,6 +27,8 @@ const foot = css({
   paddingBlock: 'var(--s2) var(--s3)',
   paddingInline: 'var(--inline)',
   borderBlockStart: '1px solid color-mix(in srgb, var(--text) 12%, transparent)',
+  // With large text the icon is above, as in the buttons about the person.
+  '& > button': { flexWrap: 'wrap', padding: 'var(--s1)' },
 });
 
 /** The panel about the other person, beside the conversation from 768 px, unless it is closed. */

@@ -219,8 +219,8 @@ const fingerSized = {
 
 export const pictureStyles = css({
   '.bubble.with-picture': {
-    // Spec section 9.
-    maxWidth: 230,
+    // Spec section 9. A column with large text may be narrower.
+    maxWidth: 'min(230px, 100%)',
     padding: 0,
     overflow: 'hidden',
     '&.bubble .meta': {
