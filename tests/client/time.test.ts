@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { formatDay, formatDayAndTime, formatTime, toDayKey } from '../../src/lib/time.ts';
 import { formatVisit } from '../../src/screens/chat/use-presence.ts';
 
@@ -61,9 +61,10 @@ describe('Days', () => {
   });
 
   test('written from right to left keep the order of their parts in an English text', () => {
-    const format = vi.spyOn(Intl.DateTimeFormat.prototype, 'format', 'get');
-    onTestFinished(() => format.mockRestore());
-    format.mockReturnValue(() => '۱۴۰۵ آذر ۸');
+    const { prototype } = Intl.DateTimeFormat;
+    const before = Object.getOwnPropertyDescriptor(prototype, 'format') ?? {};
+    onTestFinished(() => void Object.defineProperty(prototype, 'format', before));
+    Object.defineProperty(prototype, 'format', { ...before, get: () => () => '۱۴۰۵ آذر ۸' });
     expect(formatDay('2025-03-07', '2026-03-07')).toBe('\u2068۱۴۰۵ آذر ۸\u2069');
   });
 });
