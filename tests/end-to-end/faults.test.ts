@@ -3,7 +3,8 @@ import { expect } from 'vitest';
 import { exchangeInStorm, STORM_KINDS } from '../support/exchange.ts';
 import { describeFaultsOnBoth } from '../support/fault-flow.ts';
 
-const SEED = 20_261_121;
+/** With it two streams of some fifty calls meet every kind. */
+const SEED = 506;
 
 describeFaultsOnBoth('In a storm of faults', (test) => {
   test('two people who write to each other end with one list, each message once and in order', async ({
@@ -11,7 +12,7 @@ describeFaultsOnBoth('In a storm of faults', (test) => {
     backend,
     proxy,
   }) => {
-    const count = backend.plain ? 30 : 110;
+    const count = backend.plain ? 20 : 60;
     await exchangeInStorm({ stage, backend, proxy, count, seed: SEED });
     if (!backend.plain) expect(Object.keys(proxy.met)).toEqual(expect.arrayContaining(STORM_KINDS));
   });

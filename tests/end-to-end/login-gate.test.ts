@@ -15,6 +15,7 @@ import { openStage } from '../support/browser.ts';
 import { ECHO, withBackend } from '../support/flow.ts';
 import { startLoginGate } from '../support/login-gate.ts';
 import { makePngFile } from '../support/pictures.ts';
+import { untilControlled } from '../support/push-browser.ts';
 
 const test = withBackend('our server')
   .extend('gate', async ({ backend }, { onCleanup }) => {
@@ -43,7 +44,7 @@ test('A gate in front of the server is named, reached by a reload, and nothing i
   const page = await stage.openWindow({ token: ada.token, hasWorker: true });
   await page.goto('/');
   await waitForHome(page);
-  await eventually(() => page.evaluate(() => navigator.serviceWorker.controller !== null), true);
+  await untilControlled(page);
   await openConversation(page, ben.fullName);
   const untilSent = (text: string) =>
     message(page, text).and(page.locator('[data-state=sent]')).waitFor();

@@ -2,8 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { enter, eventually, people, row } from '../support/actions.ts';
-import { makePerson, register } from '../support/backends.ts';
-import { describeFlow } from '../support/flow.ts';
+import { makeFlowTest } from '../support/flow.ts';
 
 const readLook = (page: Page) =>
   page.evaluate(() => {
@@ -19,13 +18,9 @@ async function openSettings(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Settings' }).waitFor();
 }
 
-describeFlow('The theme and the text size', (test) => {
-  test('change all windows at once, and are there before anything is painted next time', async ({
-    stage,
-    backend,
-  }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    await register(backend, makePerson('Ben'));
+makeFlowTest('our server')(
+  'Theme and text size change all windows at once, and are there before anything is painted next time; shortcuts of a single key can be switched off',
+  async ({ stage, ada, ben: _ben }) => {
     const page = await enter(stage, ada);
     await openSettings(page);
     const second = await page.context().newPage();
@@ -47,14 +42,8 @@ describeFlow('The theme and the text size', (test) => {
 
     await page.getByRole('radio', { name: 'System' }).check();
     await eventually(async () => (await readLook(page)).ground, LIGHT);
-  });
-});
 
-describeFlow('The shortcuts', (test) => {
-  test('of a single key can be switched off', async ({ stage, backend }) => {
-    const ada = await register(backend, makePerson('Ada'));
-    const page = await enter(stage, ada);
-    await openSettings(page);
+    // Shortcuts of a single key can be switched off.
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await sheet.getByRole('button', { name: 'Close' }).click();
@@ -66,5 +55,5 @@ describeFlow('The shortcuts', (test) => {
     await page.keyboard.type('x');
     expect(await sheet.isVisible()).toBe(false);
     expect(await page.getByPlaceholder('Seacrch any user...').inputValue()).toBe('');
-  });
-});
+  },
+);

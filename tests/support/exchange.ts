@@ -86,7 +86,7 @@ async function write(page: Page, name: string, count: number): Promise<void> {
 
 async function untilSettled(pages: Page[], count: number, timeout: number): Promise<void> {
   for (const page of pages) {
-    await page.setViewportSize({ width: 1000, height: 200 * count });
+    await page.setViewportSize({ width: 1000, height: 100 * count });
     const readState = async () => ({
       shown: (await readConversation(page)).length,
       unsent: await page.locator('[data-state=sending], [data-state=waiting]').count(),
