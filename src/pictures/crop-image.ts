@@ -48,7 +48,7 @@ async function drawPart(picture: Blob, crop: Crop, toSide: (side: number) => num
   const side = Math.min(bitmap.width, bitmap.height) / crop.zoom;
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [2, 1];
-  const context = canvas.getContext('2d');
+  const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context || isAltered(context)) throw new Error(NO_DRAWING);
   canvas.width = Math.max(1, toSide(Math.round(side)));
   canvas.height = canvas.width;
