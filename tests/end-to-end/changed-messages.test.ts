@@ -67,7 +67,9 @@ describe('A message', () => {
     expect(await messages(page).count()).toBe(1);
 
     await sendText(page, 'second');
-    await message(page, 'second').locator('[data-state]', { hasText: 'Sent' }).waitFor();
+    await message(page, 'second')
+      .locator('[data-state]', { hasText: /Sent|Delivered|Read/ })
+      .waitFor();
     await eventually(async () => {
       await box(page).press('ArrowUp');
       return editBox(page).isVisible();

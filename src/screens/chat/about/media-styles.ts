@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
+import { linkButton } from '../../../ui/late-styles.ts';
 import { canHover, coarse, small } from '../../../ui/media.ts';
-import { circle, linkButton, scrolls } from '../../../ui/styles.ts';
+import { circle, scrolls } from '../../../ui/styles.ts';
 
 export const heading = css({
   display: 'flex',

@@ -3,8 +3,8 @@ import { useId, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
 import type { Elements } from '../../../ui/elements.ts';
+import { plainField } from '../../../ui/late-styles.ts';
 import { notify } from '../../../ui/notify.ts';
-import { plainField } from '../../../ui/styles.ts';
 
 interface CopyFieldProps {
   label: string;

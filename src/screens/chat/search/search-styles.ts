@@ -1,14 +1,7 @@
 import { css } from '@emotion/react';
+import { linkButton, plainField } from '../../../ui/late-styles.ts';
 import { canHover, forcedColors, small } from '../../../ui/media.ts';
-import {
-  emptyNotice,
-  focusHalo,
-  linkButton,
-  oneLine,
-  plainField,
-  scrolls,
-  twoLines,
-} from '../../../ui/styles.ts';
+import { emptyNotice, focusHalo, oneLine, scrolls, twoLines } from '../../../ui/styles.ts';
 
 /** In its own row, so that it covers no messages; the open results do. */
 export const panel = css({

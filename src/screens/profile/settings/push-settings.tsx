@@ -8,7 +8,7 @@ import { useMe } from '../../../session/auth.ts';
 import { setPreference, usePreference } from '../../../stores/preferences.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/choice.tsx';
-import { plainField } from '../../../ui/styles.ts';
+import { plainField } from '../../../ui/late-styles.ts';
 import { pushTexts as texts } from './texts.ts';
 
 /** Notifications while no page of the app is open; only if the server has the feature. */

@@ -136,7 +136,8 @@ export async function converse(
   let received = '';
   if (isReading) socket.setEncoding('latin1').on('data', (part) => (received += part));
   for (const step of steps) await take(socket, step.replaceAll(TOKEN, token));
-  if (end === 'reset') socket.resetAndDestroy();
+  // After its own end, Node would keep the descriptor of a reset connection.
+  if (end === 'reset' && socket.writable) socket.resetAndDestroy();
   else if (end === 'end') socket.end();
   await sleep(2);
   socket.destroy();
