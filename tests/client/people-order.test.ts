@@ -1,5 +1,6 @@
 /** Who stands where in the people list, and who is found there. */
 import { describe, expect, test } from 'vitest';
+import { putUser } from '../../src/people/patches.ts';
 import type { User } from '../../src/protocol/entities.ts';
 import { findByName, orderByRecency } from '../../src/screens/chat/people/use-people.ts';
 import { findPeople, makeDirectory } from '../../src/screens/chat/switcher/find-people.ts';
@@ -17,6 +18,13 @@ describe('People stand', () => {
     const ahead = { ...makeMessage(1), createdAt: '2029-01-01T00:00:00.000Z' };
     const users = [{ ...makeUser('Ada'), lastMessage: ahead }, makeUser('Ben', 2)];
     expect(orderByRecency(users)).toEqual(['Ben', 'Ada']);
+  });
+
+  test('by name without messages, those of one name by their ids', () => {
+    const named = (_id: string, fullName: string) => ({ ...makeUser(_id), fullName });
+    const users = [named('1', 'Ben'), named('3', 'Ben')];
+    const all = [named('2', 'BEN'), named('4', 'Ada')].reduce<readonly User[]>(putUser, users);
+    expect(all.map(({ _id }) => _id)).toEqual(['4', '1', '2', '3']);
   });
 });
 
