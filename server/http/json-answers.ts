@@ -113,7 +113,7 @@ function isJson(reply: FastifyReply): boolean {
 const MAX_ACCEPTED = 500;
 
 /** All encodings the client accepts; its preferences are ignored. */
-function readAccepted(header: string | string[] | undefined): Set<string> {
+export function readAccepted(header: string | string[] | undefined): Set<string> {
   const accepted = new Set<string>();
   const written = String(header ?? '');
   if (written.length > MAX_ACCEPTED) return accepted;

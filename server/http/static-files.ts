@@ -1,24 +1,41 @@
 /**
- * Serves the built app. Browsers cache files with a hash in their name for good, and revalidate the page each time.
+ * Serves the built app from memory: a download costs one write and no open file, and somebody who asks for thousands
+ * costs others little. Browsers cache files with a hash in their name for good, and revalidate the page each time.
  * Addresses of screens get the page, and so do unknown ones, for its error screen; a missing file or call never gets
  * HTML. Unless everybody may sign up, and for the code of a link, the page says so (`src/protocol/entrance.ts`).
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import serveStatic from '@fastify/static';
+import { readFile, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type CodeKind, ENTRANCE_META, type PageEntrance } from '../../src/protocol/entrance.ts';
 import type { Entrance } from '../domain/entrance.ts';
+import { addToVary, isUnchanged, readAccepted } from './json-answers.ts';
 import { type PageHeaders, preparePageHeaders } from './security-headers.ts';
 
 const NOT_BUILT =
   'The app is not built yet. Run `npm run build`, then start the server again (`npm start` does both).';
 
-const HASHED = /[/\\]static[/\\].+\.[0-9a-f]{8,}\./;
+const HASHED = /^static\/.+\.[0-9a-f]{8,}\./;
+
+/** Of the files that a build has. */
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
+};
+
+/** Compressed by the build, best first. */
+const ENCODINGS = [
+  { name: 'br', ending: '.br' },
+  { name: 'gzip', ending: '.gz' },
+];
 
 /** The service worker has its own policy: it fetches the app's files and runs no other script. */
-const WORKER = /service-worker\.js(\.\w+)?$/;
+const WORKER = 'service-worker.js';
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
 export async function serveApp(
@@ -40,34 +57,48 @@ export async function serveApp(
   }
 
   const readPage = followPage(page, withDevtools);
-  await app.register(serveStatic, {
-    root: folder,
-    // Each page is sent below.
-    index: false,
-    preCompressed: true,
-    cacheControl: false,
-    dotfiles: 'ignore',
+  const read = keepFiles(folder);
+  app.route<{ Params: { '*': string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/*',
     // One visit requests twenty files; the calls would be hard to find in the log.
     logLevel: 'warn',
-    setHeaders: (reply, path) => {
-      const isHashed = HASHED.test(path);
-      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-      if (WORKER.test(path)) reply.header('content-security-policy', WORKER_POLICY);
-      if (!/index\.html(\.\w+)?$/.test(path)) return;
-      for (const [name, value] of Object.entries(readPage().makeHeaders()))
-        reply.header(name, value);
-    },
+    handler: (request, reply) => serveFile(request, reply, request.params['*']),
   });
   app.setNotFoundHandler((request, reply) =>
     isNavigation(request) ? servePage(request, reply) : refuse(reply),
   );
-  // Without a page of its own, a folder is refused.
   app.get('/', servePage);
+
+  async function serveFile(request: FastifyRequest, reply: FastifyReply, path: string) {
+    if (UNSAFE.test(path)) return refuse(reply);
+    const accepted = readAccepted(request.headers['accept-encoding']);
+    const encodings = ENCODINGS.filter(({ name }) => accepted.has(name));
+    const type = TYPES[extname(path)] ?? 'application/octet-stream';
+    for (const { name, ending } of [...encodings, { name: undefined, ending: '' }]) {
+      const file = await read(path + ending);
+      if (!file) continue;
+      addToVary(reply, 'accept-encoding');
+      reply.headers({
+        ...(type === TYPES['.html'] && readPage().makeHeaders()),
+        ...(path === WORKER && { 'content-security-policy': WORKER_POLICY }),
+        ...(name && { 'content-encoding': name }),
+        'cache-control': HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+        etag: file.tag,
+      });
+      if (isUnchanged(request, file.tag)) return reply.code(304).send();
+      return reply.type(type).send(file.bytes);
+    }
+    reply.callNotFound();
+    return reply;
+  }
 
   async function servePage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const codes = readCodes(request.query);
     const hasCode = Object.keys(codes).length > 0;
-    if (!hasCode && entrance.settings.signUps === 'open') return reply.sendFile('index.html');
+    if (!hasCode && entrance.settings.signUps === 'open') {
+      return serveFile(request, reply, 'index.html');
+    }
     const { html, makeHeaders } = readPage();
     const said = await entrance.describe(codes, request.address);
     return reply
@@ -80,6 +111,36 @@ export async function serveApp(
       .type('text/html; charset=utf-8')
       .send(writeEntrance(html, said));
   }
+}
+
+/** A part of a path is hidden or empty, or leads to another folder. */
+const UNSAFE = /(^|[\\/])[.\\/]/;
+
+interface File {
+  bytes: Buffer;
+  modifiedAt: number;
+  tag: string;
+}
+
+/** Reads a file of the folder, once until it changes: a build may write while the server runs. */
+function keepFiles(folder: string): (path: string) => Promise<File | undefined> {
+  const files = new Map<string, File>();
+  return async (path) => {
+    const place = join(folder, path);
+    const found = await stat(place).catch(() => undefined);
+    if (!found?.isFile()) {
+      files.delete(place);
+      return undefined;
+    }
+    const { mtimeMs: modifiedAt, size } = found;
+    const known = files.get(place);
+    if (known?.modifiedAt === modifiedAt && known.bytes.length === size) return known;
+    const bytes = await readFile(place).catch(() => undefined);
+    if (!bytes) return undefined;
+    const file = { bytes, modifiedAt, tag: `W/"${size.toString(36)}-${modifiedAt.toString(36)}"` };
+    files.set(place, file);
+    return file;
+  };
 }
 
 /** The codes of links in an address of /login. */

@@ -18,9 +18,6 @@ const PAUSE_MS = 250;
 /** More connections than one address may have. */
 const WAITING = 1_000;
 
-/** Requests of one network that are begun in one turn of the event loop. */
-const AT_ONCE = 5;
-
 /** Refusals per account or network that are answered at once; an honest client stops before it gets so many. */
 const QUICK_REFUSALS = { units: 100, perMs: 60_000 };
 
@@ -49,8 +46,8 @@ export const NO_FLOODS: Floods = {
 export function createFloods(now: () => number): Floods {
   const cuts = createMemoryLimiter(CUTS, now);
   const refusals = createMemoryLimiter(QUICK_REFUSALS, now);
-  /** In this turn, by network. */
-  const begun = new Map<string, number>();
+  /** Requests that wait for their turn, of each network that has begun one in this turn. */
+  const waiting = new Map<string, Array<() => void>>();
   /** The widest network of each open connection that is read. */
   const open = new Map<Socket, string>();
   const slow = createGate({ atOnce: 1, waiting: WAITING });
@@ -74,14 +71,23 @@ export function createFloods(now: () => number): Floods {
 
   function takeTurn(address: string, begin: () => void): void {
     const network = toNetwork(address);
-    const count = begun.get(network) ?? 0;
-    if (count >= AT_ONCE) {
-      setImmediate(takeTurn, address, begin);
+    const queue = waiting.get(network);
+    if (queue) {
+      queue.push(begin);
       return;
     }
-    if (begun.size === 0) setImmediate(() => begun.clear());
-    begun.set(network, count + 1);
+    if (waiting.size === 0) setImmediate(beginNext);
+    waiting.set(network, []);
     begin();
+  }
+
+  function beginNext(): void {
+    for (const [network, queue] of waiting) {
+      const begin = queue.shift();
+      if (begin) begin();
+      else waiting.delete(network);
+    }
+    if (waiting.size > 0) setImmediate(beginNext);
   }
 
   return {

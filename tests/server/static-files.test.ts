@@ -88,6 +88,9 @@ test('A file is answered as it was compressed before, and kept for good when its
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(await response.text()).toBe(SCRIPT);
   }
+  const head = await fetch(`${server.url}/static/js/a.0123456789.js`, { method: 'HEAD' });
+  expect(head.headers.get('vary')).toBe('accept-encoding');
+  expect(await head.text()).toBe('');
   const plain = await load('/favicon.svg');
   expect(plain.headers.get('cache-control')).toBe('no-cache');
   const unchanged = await load('/favicon.svg', {
@@ -111,6 +114,8 @@ test('What is not there is refused without HTML', async () => {
     '/nothing.png',
     '/.secret',
     '/..%2f..%2fpackage.json',
+    '//index.html',
+    '/static/..%2findex.html',
     '/api',
     '/api/v1/nothing',
     '/api/v2/auth/check',
