@@ -23,6 +23,7 @@ import { signUp } from '../server/support/calls.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { PROGRAMS } from '../support/engines.ts';
 import { findFreePort } from '../support/free-port.ts';
+import { makeFolder } from '../support/make-folder.ts';
 import { type PostgresDatabases, startPostgres } from '../support/postgres.ts';
 import { openNode } from '../support/postgres-store.ts';
 import { type RedisServer, startRedis } from '../support/redis.ts';
@@ -42,12 +43,6 @@ const image =
   read('Dockerfile')
     .split(/^FROM /m)
     .at(-1) ?? '';
-
-function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'duet-compose-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
 
 /** As compose fills it in. */
 function readEnvironment(service: string, values: Record<string, string>) {
@@ -148,7 +143,7 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'The files for containers', () => {
   });
 
   test('make a role for the nodes that owns its database and nothing else, and copy that', async () => {
-    const secrets = makeFolder();
+    const secrets = await makeFolder();
     const PASSWORD_FILE = join(secrets, 'duet-password');
     writeFileSync(PASSWORD_FILE, "it's-secret");
     const environment = { PATH: process.env.PATH, PGHOST: '127.0.0.1', PGPORT: `${postgres.port}` };
@@ -168,7 +163,7 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'The files for containers', () => {
     await addPerson(store, 'Ada');
     await store.close();
 
-    const backups = makeFolder();
+    const backups = await makeFolder();
     const given = compose.services.backup?.environment ?? {};
     execFileSync('sh', [join(root, 'deploy/back-up-postgres.sh'), 'once'], {
       env: { ...given, ...environment, PASSWORD_FILE, BACKUPS: backups },
@@ -184,7 +179,7 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'The files for containers', () => {
   });
 
   test('give Valkey a password, which is not in the list of processes', async () => {
-    const secrets = makeFolder();
+    const secrets = await makeFolder();
     writeFileSync(join(secrets, 'valkey-password'), 'secret');
     const port = await findFreePort();
     const [shell = '', ...args] = compose.services.valkey?.command ?? [];

@@ -25,7 +25,6 @@ describeOnPostgres('a database that was restored under a running node', (postgre
       parseCursor((await readConversation(server.url, ada, ben, '?limit=1')).cursor);
     await send();
     const window = listen(server.url, ada, { transports: ['websocket'], reconnection: true });
-    onTestFinished(window.close);
     const { epoch: firstEpoch } = await window.hear('hello');
     const before = await readCursor();
 

@@ -26,31 +26,18 @@ describeOnPostgres('Pictures in PostgreSQL', (server) => {
     return node;
   }
 
-  async function saveOne() {
+  test('give their bytes, no faster than somebody takes them, and break off when they are deleted meanwhile', async () => {
     const { pictures } = await open();
     const { id } = await saveIn(pictures);
     const picture = await pictures.find(id);
     if (!picture) throw new Error('There is no picture.');
-    return { picture, discard: () => pictures.discard(id) };
-  }
-
-  test('give their bytes', async () => {
-    const { picture } = await saveOne();
     expect(picture).toMatchObject({ size: SIZE, type: 'image/jpeg' });
     expect((await buffer(await picture.read())).equals(bytes)).toBe(true);
-  });
-
-  test('are read no faster than somebody takes them', async () => {
-    const { picture } = await saveOne();
     const stream = await picture.read();
     await once(stream, 'readable');
     expect(stream.read()).toHaveLength(65_536);
     stream.destroy();
-  });
-
-  test('break off when they are deleted meanwhile, and do not end as if that were all', async () => {
-    const { picture, discard } = await saveOne();
-    await discard();
+    await pictures.discard(id);
     await expect(picture.read().then(buffer)).rejects.toThrow('deleted');
   });
 

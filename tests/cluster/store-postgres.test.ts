@@ -10,7 +10,6 @@ describeOnPostgres('on PostgreSQL', (server) => {
     return {
       open: async ({ clock }) => (await openNode(url, clock)).store,
       read: (sql) => server.run(url, sql),
-      remove: async () => {},
     };
   };
   describeStore('PostgreSQL', makePlace);

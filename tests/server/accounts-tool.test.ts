@@ -54,11 +54,6 @@ const runJson = async (words: string): Promise<unknown> =>
 const logIn = ({ email, password }: Member, given = password) =>
   call<AuthResponse>(server.url, 'POST', '/auth/login', { body: { email, password: given } });
 
-async function watchEnd(member: Member) {
-  const { socket } = await join(server.url, member);
-  return new Promise((resolve) => socket.once('disconnect', resolve));
-}
-
 test('only its own user can open the socket, and each command is a security event without names', async () => {
   expect(statSync(joinPath(server.dataDir, 'accounts.sock')).mode & 0o777).toBe(0o600);
   await run(`log-out ${ada.email}`);
@@ -117,7 +112,7 @@ test('reset-password prints a link that sets a password', async () => {
 });
 
 test('lock cuts a live window, says so after the right password alone, and unlock takes it back', async () => {
-  const ended = watchEnd(ada);
+  const { ended } = await join(server.url, ada);
   const others = await join(server.url, ben);
   const { text, questions } = await run(`lock ${ada.email}`, true);
   expect(questions).toHaveLength(1);
@@ -152,7 +147,7 @@ test('delete removes the account and leaves the messages, or takes along all tha
   await call(server.url, 'PUT', `/messages/unblock/${ada.id}`, ben);
   // More than are listed in one go.
   for (let sent = 0; sent < 120; sent += 1) await send(server.url, ada, ben, `Text ${sent}`);
-  const ended = watchEnd(ada);
+  const { ended } = await join(server.url, ada);
   const window = await join(server.url, ben);
   const { text } = await run(`delete ${ada.email} --messages --yes`);
   expect(text).toBe(`Deleted Ada <${ada.email}>, with 121 messages.`);

@@ -71,10 +71,9 @@ describe('A session', () => {
     try {
       const ada = await signUp(swept.url);
       const window = await join(swept.url, ada);
-      const closed = new Promise((resolve) => window.socket.once('disconnect', resolve));
       now += SESSION_MS;
       vi.advanceTimersByTime(HOUR_MS);
-      expect(await closed).toBe('io server disconnect');
+      expect(await window.ended).toBe('io server disconnect');
       expect(await swept.store.listSessions(ada.id)).toEqual([]);
     } finally {
       vi.useRealTimers();

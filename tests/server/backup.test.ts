@@ -1,39 +1,26 @@
 /** A backup while people go on writing, and a server that goes on from it. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { backUp } from '../../server/backup/back-up.ts';
 import { readLastBackup } from '../../server/store/files.ts';
 import type { Message } from '../../src/protocol/entities.ts';
 import type { CheckResponse } from '../../src/protocol/http.ts';
+import { makeFolder } from '../support/make-folder.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
+import { runProgram, startProgram } from '../support/run-program.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { askFor, call, readConversation, send, signUp } from './support/calls.ts';
 
 let server: TestServer;
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'duet-backup-'));
+  folder = await makeFolder();
   server = await startServer();
 });
-afterEach(async () => {
-  await server.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-/** As an operator starts it. */
-const startBackup = (dataDir: string, target: string) =>
-  spawn(process.execPath, ['server/launch.mjs', 'backup', target], {
-    cwd: join(import.meta.dirname, '../..'),
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+afterEach(() => server.close());
 
 describe('npm run backup', () => {
   test('copies all that was acknowledged before it, while more is written', async () => {
@@ -53,12 +40,11 @@ describe('npm run backup', () => {
     })();
     const target = join(folder, 'copy');
     const started = Date.now();
-    const backup = startBackup(server.dataDir, target);
-    const [out] = await Promise.all([text(backup.stdout), once(backup, 'exit')]);
+    const { code, output } = await runProgram('backup', [target], { DATA_DIR: server.dataDir });
     isDone = true;
     await writing;
-    expect(out).toContain(`to ${target}.`);
-    expect(backup.exitCode).toBe(0);
+    expect(output).toContain(`to ${target}.`);
+    expect(code).toBe(0);
 
     expect(readLastBackup(server.dataDir)).toBeGreaterThanOrEqual(started);
     expect(readLastBackup(target)).toBeUndefined();
@@ -108,14 +94,13 @@ describe('npm run backup', () => {
     const names = Array.from({ length: 5_000 }, (_, index) => join(pictures, `${index}.png`));
     await Promise.all(names.map((name) => writeFile(name, 'picture')));
     const target = join(folder, 'copy');
-    const backup = startBackup(server.dataDir, target);
-    const exit = once(backup, 'exit');
+    const { child, ended } = startProgram('backup', [target], { DATA_DIR: server.dataDir });
     while (!existsSync(join(target, 'pictures', 'ab'))) {
-      expect(backup.exitCode).toBeNull();
+      expect(child.exitCode).toBeNull();
       await setImmediate();
     }
-    backup.kill('SIGKILL');
-    expect(await exit).toEqual([null, 'SIGKILL']);
+    child.kill('SIGKILL');
+    expect((await ended).code).toBeNull();
 
     expect((await readdir(target)).toSorted()).toEqual(['duet.db.part', 'pictures']);
     await expect(startServer({ dataDir: target })).rejects.toThrow(

@@ -1,5 +1,5 @@
 /** Blocking: nothing of the blocked arrives, and nobody is told. */
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PresenceChange } from '../../src/protocol/events.ts';
 import { call, listPeople, type Member, readTexts, send, signUp } from './support/calls.ts';
 import { ada, openPair, server, grace as troll } from './support/pair.ts';
@@ -7,11 +7,7 @@ import { join, type Listener } from './support/sockets.ts';
 
 openPair();
 
-async function enter(member: Member, wants: string[] = []): Promise<Listener> {
-  const listener = await join(server.url, member, { auth: { token: member.token, wants } });
-  onTestFinished(listener.close);
-  return listener;
-}
+const enter = (member: Member, wants: string[] = []) => join(server.url, member, { wants });
 const block = (blocker: Member, other: Member) =>
   call(server.url, 'PUT', `/messages/block/${other.id}`, blocker);
 const unblock = (blocker: Member, other: Member) =>

@@ -92,32 +92,6 @@ test('When others hold the rest it is the server that is busy; what is larger th
   await budget.open(makeOwner()).claim(1);
 });
 
-test('A client that goes while it waits takes nothing and is not heard of again', async () => {
-  const budget = createByteBudget(TOTAL, { waitMs: LONG_MS });
-  const one = makeOwner();
-  const holder = budget.open(one);
-  await holder.claim(20);
-  const gone = budget.open(one);
-  const claim = gone.claim(20);
-  gone.release();
-  holder.release();
-  expect(await look(claim)).toBe('waits');
-  expect(await look(gone.claim(20))).toBe('waits');
-  expect(budget.readUsed('bodies')).toBe(0);
-  expect(budget.countWaiting()).toBe(0);
-});
-
-test('What grows without waiting is told when there is no room', async () => {
-  const budget = createByteBudget(TOTAL, { waitMs: 0 });
-  const socket = budget.open(makeOwner({ kind: 'backlogs', userId: undefined }));
-  const other = budget.open(makeOwner({ kind: 'backlogs', userId: undefined }));
-  expect(socket.tryResize(8)).toBe(true);
-  expect(other.tryResize(10)).toBe(true);
-  expect(socket.tryResize(11)).toBe(false);
-  expect(budget.readUsed('backlogs')).toBe(18);
-  expect(socket.tryResize(5)).toBe(true);
-});
-
 test('Accounts that do not read their answers leave room for making those of others, and for the first one of each', async () => {
   const budget = createByteBudget(TOTAL, { waitMs: LONG_MS });
   const answerOf = (owner: Owner) => budget.open({ ...owner, kind: 'answers' });

@@ -1,10 +1,10 @@
 /** The environment: what it means, and how a mistake in it is named. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ConfigError, describeSettings, readConfig } from '../../server/config.ts';
 import { findMisspelt } from '../../server/start-notices.ts';
+import { makeFolder } from '../support/make-folder.ts';
 
 describe('The configuration', () => {
   test('needs no variable, and an empty one is none', () => {
@@ -84,10 +84,8 @@ describe('The configuration', () => {
     expect(read).not.toThrow(/hunter2/);
   });
 
-  test('reads addresses with passwords from files, as secrets of containers come', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'duet-config-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const database = join(folder, 'database');
+  test('reads addresses with passwords from files, as secrets of containers come', async () => {
+    const database = join(await makeFolder(), 'database');
     const url = 'postgres://duet:hunter2@localhost/duet';
     writeFileSync(database, `${url}\n`);
     const environment = { DATABASE_URL_FILE: database };

@@ -1,8 +1,7 @@
 /** Who may sign up in each mode, invitations, and links for a new password. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../server/config.ts';
 import { createEntrance } from '../../server/domain/entrance.ts';
 import { createCredentials } from '../../server/security/credentials.ts';
@@ -12,6 +11,7 @@ import type {
   InvitationsResponse,
   InviteResponse,
 } from '../../src/protocol/http.ts';
+import { makeFolder } from '../support/make-folder.ts';
 import { startServer, type TestServer, type TestServerOptions } from '../support/server.ts';
 import { askFor, call, checkSession, type Member, signUp } from './support/calls.ts';
 import { join as joinSocket } from './support/sockets.ts';
@@ -100,9 +100,8 @@ describe('Each mode, call and answer', () => {
         expect([mode, invites, path, answer.status]).toEqual([mode, invites, path, status]);
         expect((await call(server.url, method, path)).status).toBe(401);
       }
-      const { heard, close } = await joinSocket(server.url, member);
+      const { heard } = await joinSocket(server.url, member);
       const hello = JSON.stringify(heard('hello'));
-      close();
       expect(hello.includes('invitations')).toBe(invite === 200);
       expect(hello.includes('openSignUps')).toBe(mode === 'open');
     }
@@ -202,8 +201,7 @@ describe('A link for a new password', () => {
 
   test('sets it once, ends all sessions and their windows, and logs in', async () => {
     const ada = await startWithMember({ SIGN_UPS: 'closed' });
-    const { socket } = await joinSocket(server.url, ada);
-    const ended = new Promise((resolve) => socket.once('disconnect', resolve));
+    const { ended } = await joinSocket(server.url, ada);
     const code = await operate().openReset(ada.id);
     // A refused password does not use it up.
     expect((await reset(code, ada.email)).status).toBe(400);
@@ -263,8 +261,7 @@ describe('The page', () => {
 });
 
 async function makeApp(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'duet-app-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await makeFolder();
   await writeFile(join(folder, 'index.html'), '<!doctype html><html><head></head></html>');
   return folder;
 }

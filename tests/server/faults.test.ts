@@ -11,7 +11,7 @@ import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { call, send, signUp } from './support/calls.ts';
 import { createManualWatch } from './support/manual-watch.ts';
 import { ada, grace, restart, server, startPair } from './support/pair.ts';
-import { comesBack, join, listen } from './support/sockets.ts';
+import { join, listen } from './support/sockets.ts';
 
 let now = 0;
 
@@ -156,8 +156,7 @@ test('An error that nobody foresaw is told briefly and logged whole', async () =
     body: { success: false, message: 'Something went wrong on our side.' },
   });
   const listener = listen(server.url, ada, { reconnection: true, reconnectionDelay: 10 });
-  await comesBack(listener);
-  listener.close();
+  await new Promise((resolve) => listener.socket.io.once('reconnect_attempt', resolve));
   const lines = server.readLog().split('\n');
   const errors = lines.filter((line) => /the flux is not defined.*faults\.test\.ts/.test(line));
   expect(errors[0]).toContain('request failed');
@@ -187,7 +186,6 @@ test('Nobody knows whether an edit was stored: both people are asked to compare,
   await Promise.all([adas, graces].map((one) => one?.hear('catchUp')));
   expect(graces?.heard('messageChanged')).toEqual([]);
   expect(carls?.heard('catchUp')).toEqual([]);
-  for (const one of [adas, graces, carls]) one?.close();
 });
 
 describe('The log', () => {
@@ -261,7 +259,7 @@ describe('The log', () => {
     const { url } = server;
     const ada = await signUp(url, 'Ada Secretname');
     const grace = await signUp(url);
-    const adas = await join(url, ada);
+    await join(url, ada);
     const text = 'A very secret message';
     const message = await send(url, ada, grace, text);
     await send(url, ada, grace, { image: makeDataUrl(makePng(4, 4)) });
@@ -274,7 +272,6 @@ describe('The log', () => {
     await call(url, 'GET', `/auth/nothing?token=query-secret`, ada);
     await call(url, 'GET', `/messages/${'%ZZ'}url-secret`, ada);
     await call(url, 'POST', '/auth/logout', ada);
-    adas.close();
     await server.stop();
 
     const log = server.readLog();
@@ -322,5 +319,4 @@ test('A picture that was stored and whose answer was lost is there and told of w
   // As new it would be shown twice by a client that had heard of it.
   await graces.hear('catchUp');
   expect(graces.heard('newMessage')).toEqual([]);
-  graces.close();
 });

@@ -1,44 +1,26 @@
 /** Starting, stopping, and failing to start, as the one who runs the server sees it. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { type ClientRequest, request } from 'node:http';
 import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join as joinPath } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { findFreePort } from '../support/free-port.ts';
+import { makeFolder } from '../support/make-folder.ts';
+import { startProgram } from '../support/run-program.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { send, signUp } from './support/calls.ts';
 import { join } from './support/sockets.ts';
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(joinPath(tmpdir(), 'duet-lifecycle-'));
+beforeEach(async () => {
+  folder = await makeFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-interface Ended {
-  code: number | null;
-  out: string;
-  error: string;
-}
-
-function launch(
-  environment: Record<string, string>,
-  nodeOptions: string[] = [],
-): { child: ChildProcess; ended: Promise<Ended> } {
-  const child = spawn(process.execPath, [...nodeOptions, 'server/launch.mjs'], {
-    cwd: joinPath(import.meta.dirname, '../..'),
-    env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]).then(
-    ([out, error]) => ({ code: child.exitCode, out, error }),
-  );
-  return { child, ended };
+function launch(environment: Record<string, string>, nodeOptions: string[] = []) {
+  const settings = { DATA_DIR: folder, PORT: '0', ...environment };
+  const launched = startProgram('', [], settings, nodeOptions);
+  onTestFinished(() => void launched.child.kill('SIGKILL'));
+  return launched;
 }
 
 /** To start again changes nothing. */
@@ -89,9 +71,9 @@ async function runOnce(
   environment: Record<string, string>,
   nodeOptions: string[] = [],
   signal: NodeJS.Signals = 'SIGTERM',
-): Promise<Ended> {
+) {
   const { child, ended } = launch(environment, nodeOptions);
-  await once(child.stdout ?? child, 'data');
+  await once(child.stdout, 'data');
   child.kill(signal);
   return ended;
 }
@@ -164,15 +146,14 @@ describe('Stopping', () => {
   test('finishes the request in flight, closes sockets so that they come back, and keeps all', async () => {
     const server = await startServerProcess({ NODE_OPTIONS: `--import=${STILL_CLOCK}` });
     const ada = await signUp(server.url);
-    const listener = await join(server.url, ada);
-    const reason = new Promise((resolve) => listener.socket.once('disconnect', resolve));
+    const { ended } = await join(server.url, ada);
     const call = await beginSignUp(server.url);
     const stopped = server.stop();
     await expect.poll(server.readOutput).toContain('"stopping"');
 
     const answered = once(call, 'response');
     call.end(body.slice(10));
-    expect(['transport close', 'transport error']).toContain(await reason);
+    expect(['transport close', 'transport error']).toContain(await ended);
     const [response] = await answered;
     expect(response.statusCode).toBe(200);
     expect(await text(response)).toContain('"success":true');
@@ -193,10 +174,10 @@ describe('Stopping', () => {
   async function beginStopping(nodeOptions: string[] = []) {
     const port = await findFreePort();
     const { child, ended } = launch({ PORT: String(port) }, nodeOptions);
-    await once(child.stdout ?? child, 'data');
+    await once(child.stdout, 'data');
     const call = await beginSignUp(`http://127.0.0.1:${port}`);
     const stopping = new Promise<void>((resolve) => {
-      child.stderr?.on('data', (line) => {
+      child.stderr.on('data', (line) => {
         if (String(line).includes('"stopping"')) resolve();
       });
     });
@@ -228,7 +209,7 @@ describe('Stopping', () => {
   test('cuts clients that hold it up, ends with 0, and says in one line what it waited for', async () => {
     const port = await findFreePort();
     const { child, ended } = launch({ PORT: String(port), LOG_LEVEL: 'info' });
-    await once(child.stdout ?? child, 'data');
+    await once(child.stdout, 'data');
     const url = `http://127.0.0.1:${port}`;
     const ada = await signUp(url);
     const ben = await signUp(url);

@@ -1,10 +1,7 @@
-/** Token buckets: what is taken, what is owed, and who counts while Redis is away. */
-import { once } from 'node:events';
-import { createServer } from 'node:net';
+/** Token buckets: what is taken and what is owed. Those that nodes share are in `cluster/limits.test.ts`. */
 import { expect, test } from 'vitest';
 import { createGate } from '../../server/limits/gate.ts';
-import { createMemoryLimiter, createRedisLimiter } from '../../server/limits/limiter.ts';
-import { connectTo } from '../../server/redis/link.ts';
+import { createMemoryLimiter } from '../../server/limits/limiter.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -34,27 +31,6 @@ test('Of very many keys those charged longest ago are forgotten', () => {
   for (let key = 0; key < 50_001; key += 1) limiter.spend(`${key}`, 1);
   expect(limiter.spend('1', 1)).toBeGreaterThan(0);
   expect(limiter.spend('0', 1)).toBe(0);
-});
-
-test('A node counts for itself while Redis is away or hangs', async () => {
-  const budget = { name: 'calls', units: 2, perMs: MINUTE_MS };
-  const away = connectTo('redis://127.0.0.1:1', { hasOfflineQueue: false });
-  const mute = createServer(() => {}).listen(0, '127.0.0.1');
-  await once(mute, 'listening');
-  const address = mute.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  const hanging = connectTo(`redis://127.0.0.1:${port}`, { hasOfflineQueue: true });
-  hanging.on('error', () => {});
-  const opening = hanging.connect().catch(() => {});
-  for (const commands of [away, hanging]) {
-    const limiter = createRedisLimiter({ commands }, budget, () => 0);
-    expect([await limiter.spend('Ada', 1), await limiter.spend('Ada', 1)]).toEqual([0, 0]);
-    expect(await limiter.spend('Ada', 1)).toBe(30_000);
-    expect(await limiter.charge('Ada', 1)).toBe(60_000);
-  }
-  hanging.destroy();
-  mute.close();
-  await opening;
 });
 
 test('A gate lets in few at a time, in order, and refuses when too many wait', () => {

@@ -5,7 +5,7 @@ import type { TestServerOptions } from '../support/server.ts';
 import { makeHeavyPicture, openRaw } from './attack/support/raw.ts';
 import { call, type Member, send } from './support/calls.ts';
 import { createManualWatch, type ManualWatch } from './support/manual-watch.ts';
-import { ada, grace, server, startPair } from './support/pair.ts';
+import { ada, grace, server, settle, startPair } from './support/pair.ts';
 import { join } from './support/sockets.ts';
 
 let watch: ManualWatch;
@@ -13,11 +13,6 @@ let watch: ManualWatch;
 async function start(options: TestServerOptions = {}): Promise<void> {
   watch = createManualWatch();
   await startPair({ watch, ...options });
-}
-
-/** So that whatever was sent has arrived. */
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 5; turn += 1) await fetch(`${server.url}/livez`);
 }
 
 function begin(from: Member, headers: string[]) {
@@ -202,7 +197,6 @@ describe('A client that does not read', () => {
     const answer = await fetch(session, { method: 'POST', body: PONG });
     expect(answer.status).toBe(400);
     expect(quick.heard('newMessage')).toHaveLength(20);
-    quick.close();
   });
 });
 

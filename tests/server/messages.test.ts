@@ -130,7 +130,6 @@ describe('Sending under an idempotency key', () => {
       await listener.hear('newMessage', ({ text }) => text === 'After');
       expect(listener.heard('newMessage')).toHaveLength(2);
       expect((await read(grace, ada)).messages).toHaveLength(2);
-      listener.close();
     },
   );
 

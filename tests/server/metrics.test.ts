@@ -48,7 +48,6 @@ test('Metrics tell of sends, calls, failures and warnings, on a port of their ow
       expect.stringMatching(/^nodejs_eventloop_lag_p99_seconds \d/),
     ]),
   );
-  bens.close();
   const { promtool } = PROGRAMS;
   if (promtool !== undefined) execFileSync(promtool, ['check', 'metrics'], { input: text });
   // The part of that which needs no program: names of counters alone end with `_total`.

@@ -16,7 +16,7 @@ import {
   signUp,
 } from './support/calls.ts';
 import { ada, grace, openPair, server, startPair } from './support/pair.ts';
-import { join, type Listener, listen } from './support/sockets.ts';
+import { join, listen } from './support/sockets.ts';
 
 const NEW_PASSWORD = 'quite another one';
 
@@ -28,11 +28,8 @@ const logIn = (member: Member, password = member.password, agent = 'Test') =>
 const listSessions = async (member: Member) =>
   (await askFor<SessionsResponse>(server.url, 'GET', '/auth/sessions', member)).sessions;
 
-const disconnected = ({ socket }: Listener) =>
-  new Promise((resolve) => socket.once('disconnect', resolve));
-
 test('A changed email logs in, and is told to the person’s own windows alone', async () => {
-  const own = await join(server.url, ada, { auth: { token: ada.token, wants: ['ownDevices'] } });
+  const own = await join(server.url, ada, { wants: ['ownDevices'] });
   const graces = await join(server.url, grace);
   const change = (email: string, password = ada.password) =>
     call(server.url, 'PUT', '/auth/email', { token: ada.token, body: { email, password } });
@@ -67,7 +64,7 @@ test('What ends a session cuts its windows also when it is done and its answer i
     const die = await startDying();
     const here = await signUp(server.url, 'Eve');
     const there = await logIn(here);
-    const ended = disconnected(await join(server.url, statuses[0] === 401 ? here : there));
+    const { ended } = await join(server.url, statuses[0] === 401 ? here : there);
     die();
     expect((await end(here)).status).toBe(504);
     expect(await ended).toBe('io server disconnect');
@@ -78,7 +75,7 @@ test('What ends a session cuts its windows also when it is done and its answer i
 test('A new password signs out every other session and its sockets, and keeps this one', async () => {
   const elsewhere = await logIn(ada);
   const here = await join(server.url, ada);
-  const ended = disconnected(await join(server.url, elsewhere));
+  const { ended } = await join(server.url, elsewhere);
   for (const [password, newPassword] of [
     ['not the password', NEW_PASSWORD],
     ...['short', 'password1', 'x'.repeat(129), ada.email.toUpperCase()].map(
@@ -93,7 +90,6 @@ test('A new password signs out every other session and its sockets, and keeps th
   expect(here.socket.connected).toBe(true);
   await expect(logIn(ada)).rejects.toThrow('Wrong');
   await logIn(ada, NEW_PASSWORD);
-  here.close();
 });
 
 describe('The sessions', () => {
@@ -113,8 +109,8 @@ describe('The sessions', () => {
 
   test('end one by one, or all but the one that asks, from anywhere, with their sockets', async () => {
     const [phone, tablet, laptop] = [await logIn(ada), await logIn(ada), await logIn(ada)];
-    const windows = [await join(server.url, phone), await join(server.url, tablet)];
-    const [phoneEnds, tabletEnds] = windows.map(disconnected);
+    const { ended: phoneEnds } = await join(server.url, phone);
+    const { ended: tabletEnds } = await join(server.url, tablet);
     const sessions = await listSessions(phone);
     const path = `/auth/sessions/${sessions.find(({ isCurrent }) => isCurrent)?._id}/end`;
     const end = async (member: Member) => (await call(server.url, 'POST', path, member)).status;
@@ -201,7 +197,7 @@ describe('The sessions', () => {
     const eve = await signUp(server.url, 'Eve');
     // It may be cut before it is told who is online.
     const listener = listen(server.url, eve);
-    await disconnected(listener);
+    await listener.ended;
     expect(listener.socket.connected).toBe(false);
   });
 });
@@ -219,8 +215,7 @@ test('Deleting the account forgets the person, ends all sessions, and leaves the
   const stranger = await signUp(server.url, 'Stranger');
   const message = await send(server.url, ada, grace, 'Keep this');
   const graces = await join(server.url, grace);
-  const adas = await join(server.url, ada);
-  const ended = disconnected(adas);
+  const { ended } = await join(server.url, ada);
 
   expect((await remove(ada, 'not the password')).status).toBe(400);
   expect((await remove(ada)).status).toBe(200);
@@ -240,5 +235,4 @@ test('Deleting the account forgets the person, ends all sessions, and leaves the
   await expect(logIn(ada)).rejects.toThrow('Wrong');
   expect((await fetch(server.url + user.profilePic)).status).toBe(404);
   await expect(send(server.url, grace, ada, 'Are you there?')).rejects.toThrow();
-  graces.close();
 });

@@ -94,10 +94,9 @@ test('When somebody was last seen comes with the newest page of a conversation, 
 
 test('Everybody hears once who has joined, before that person comes online, who is renamed, and who is deleted', async () => {
   const listeners = await Promise.all(
-    Array.from({ length: 5 }, async (_, number) => {
-      const { token, ...member } = await signUp(server.url, `Member ${number}`);
-      return join(server.url, { token, ...member }, { auth: { token, wants: ['presence'] } });
-    }),
+    Array.from({ length: 5 }, async (_, number) =>
+      join(server.url, await signUp(server.url, `Member ${number}`), { wants: ['presence'] }),
+    ),
   );
   listed = 0;
 
@@ -110,10 +109,9 @@ test('Everybody hears once who has joined, before that person comes online, who 
     );
   const profile = { _id: newcomer.id, fullName: 'Newcomer', bio: 'I am Newcomer.' };
   expect(await hearChange(() => true)).toEqual(listeners.map(() => profile));
-  const window = await join(server.url, newcomer);
+  await join(server.url, newcomer);
   const isOfNewcomer = ({ userId }: { userId: string }) => userId === newcomer.id;
   await Promise.all(listeners.map(({ hear }) => hear('presence', (all) => all.some(isOfNewcomer))));
-  window.close();
 
   const { token, password } = newcomer;
   const body = { fullName: 'Renamed', bio: 'Here' };
@@ -121,27 +119,20 @@ test('Everybody hears once who has joined, before that person comes online, who 
   await hearChange(({ fullName }) => fullName === 'Renamed');
   await call(server.url, 'POST', '/auth/delete-account', { token, body: { password } });
   await hearChange(({ deleted }) => deleted === true);
-  for (const { heard, close } of listeners) {
+  const isOne = ({ _id }: Partial<User>) => _id === newcomer.id;
+  for (const { heard } of listeners) {
     expect(heard('profileChanged').filter(isOne)).toHaveLength(3);
-    close();
   }
   expect(listed).toBe(0);
-
-  function isOne({ _id }: Partial<User>): boolean {
-    return _id === newcomer.id;
-  }
 });
 
 const readUsers = ({ text }: { text: string }): Partial<User>[] => JSON.parse(text).users;
 
 /** Comes, goes, and is noted to have gone. */
 async function visit(visitor: Member, witness: Member): Promise<void> {
-  const seen = await join(server.url, witness, {
-    auth: { token: witness.token, wants: ['presence'] },
-  });
+  const seen = await join(server.url, witness, { wants: ['presence'] });
   (await join(server.url, visitor)).close();
   await seen.hear('presence', (changes) =>
     changes.some(({ userId, online }) => userId === visitor.id && !online),
   );
-  seen.close();
 }

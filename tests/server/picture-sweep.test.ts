@@ -1,38 +1,31 @@
 /** Files of pictures that no row names: kept for a week, then gone; no other is ever touched. */
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { backUp } from '../../server/backup/back-up.ts';
 import { openDataFolder } from '../../server/storage.ts';
+import { makeFolder } from '../support/make-folder.ts';
 import { describeUnnamedPictures } from './store-contract/unnamed-pictures.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 describeUnnamedPictures('files', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'duet-sweep-'));
   let passed = 0;
-  const opened = await openDataFolder(folder, () => passed);
+  const opened = await openDataFolder(await makeFolder(), () => passed);
   return {
     ...opened,
     age: async (days) => {
       passed += days * DAY_MS;
     },
-    close: async () => {
-      await opened.store.close();
-      await rm(folder, { recursive: true });
-    },
+    close: () => opened.store.close(),
   };
 });
 
 test('Files of unnamed pictures leave no note behind, nor in a backup, nor what was being written a week ago', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'duet-sweep-'));
+  const folder = await makeFolder();
   let passed = 0;
   const { store, sweepPictures } = await openDataFolder(folder, () => passed);
-  onTestFinished(async () => {
-    await store.close();
-    await rm(folder, { recursive: true });
-  });
+  onTestFinished(() => store.close());
   const shelf = join(folder, 'pictures/ab');
   await mkdir(shelf, { recursive: true });
   const name = (digit: number, ending: string) => `ab${String(digit).repeat(30)}.${ending}`;

@@ -1,5 +1,5 @@
 /** Extension `privacy`: who hides something is not told it of others either. */
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Hideable } from '../../src/protocol/entities.ts';
 import type { PrivacyResponse } from '../../src/protocol/http.ts';
 import { eventually } from '../support/eventually.ts';
@@ -17,11 +17,7 @@ import { join, type Listener } from './support/sockets.ts';
 
 openPair();
 
-async function enter(member: Member, wants: string[] = []): Promise<Listener> {
-  const listener = await join(server.url, member, { auth: { token: member.token, wants } });
-  onTestFinished(listener.close);
-  return listener;
-}
+const enter = (member: Member, wants: string[] = []) => join(server.url, member, { wants });
 async function hide(member: Member, hides: Hideable[]) {
   const { token } = member;
   const path = '/auth/privacy';

@@ -1,6 +1,6 @@
 /** Web Push: what is pushed to whom, and what happens when a push service does not behave. */
 import type { ServerResponse } from 'node:http';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isPublicAddress } from '../../server/addresses/public-address.ts';
 import { createDeliver } from '../../server/push/deliver.ts';
 import type { MutesResponse, PushResponse } from '../../src/protocol/http.ts';
@@ -120,9 +120,7 @@ test('A message is not pushed when it was seen within two seconds, or a window s
   const { _id } = await send(server.url, cleo, ada, 'Seen');
   await ask(ada, 'PUT', `/messages/mark/${_id}`);
   for (const shownId of [ben.id, undefined]) {
-    const auth = { token: ada.token, wants: ['ownDevices'] };
-    const window = await join(server.url, ada, { auth });
-    onTestFinished(window.close);
+    const window = await join(server.url, ada, { wants: ['ownDevices'] });
     window.socket.on(
       'isShown',
       ({ userId }: { userId: string }, tell: (shown: boolean) => void) => {

@@ -49,7 +49,6 @@ test('A reply quotes the beginning of its message, or its picture, in the answer
   await remove(ada, long);
   const [, reply] = await read(grace, ada);
   expect(reply?.replyTo).toEqual({ _id: long._id, change: expect.any(Number), deleted: true });
-  events.close();
 });
 
 test('A reply to what its sender or receiver cannot see in this conversation quotes nothing to them', async () => {
@@ -71,7 +70,6 @@ test('A reply to what its sender or receiver cannot see in this conversation quo
   expect(body.newMessage.replyTo).toMatchObject({ text: 'hidden' });
   expect(await events.hear('newMessage')).toMatchObject({ replyTo: { deleted: true } });
   expect((await read(grace, ada)).at(-1)?.replyTo).toEqual({ deleted: true });
-  events.close();
 });
 
 test('A forwarded message says so and not from where, is not uploaded again, counts for the day, and ends by itself', async () => {

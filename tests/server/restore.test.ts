@@ -1,12 +1,12 @@
 /** A backup put back: over nothing, over a server that was killed, and not over one that runs. */
-import { cp, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { backUp } from '../../server/backup/back-up.ts';
 import { restore } from '../../server/restore/restore.ts';
 import { renewEpoch } from '../../server/store/sqlite/prepare-file.ts';
+import { makeFolder } from '../support/make-folder.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { runProgram } from '../support/run-program.ts';
 import { startServer } from '../support/server.ts';
@@ -16,11 +16,10 @@ let folder: string;
 let dataDir: string;
 let backup: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'duet-restore-'));
+  folder = await makeFolder();
   dataDir = join(folder, 'data');
   backup = join(folder, 'backup');
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const put = (options: Partial<Parameters<typeof restore>[0]> = {}) =>
   restore({

@@ -1,43 +1,20 @@
 /** `npm run seed`, run as a person runs it, and the real server on what it leaves. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD, DEMO_PEOPLE, emailOf, SIGN_INS } from '../../server/seed/people.ts';
 import { unfinishedFolder } from '../../server/seed/seed-data-folder.ts';
 import { lockForOneServer } from '../../server/store/sqlite/connection.ts';
 import type { AuthResponse } from '../../src/protocol/http.ts';
 import { eventually } from '../support/eventually.ts';
-import { inheritEnvironment } from '../support/inherited-environment.ts';
+import { startProgram } from '../support/run-program.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { askFor, listPeople, readConversation, signUp } from './support/calls.ts';
 
-interface Run {
-  child: ChildProcess;
-  ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
-}
-
-const started = new Set<ChildProcess>();
-afterAll(() => {
-  for (const child of started) child.kill('SIGKILL');
-});
-
-function startSeed(dataDir: string): Run {
-  const child = spawn(process.execPath, ['server/launch.mjs', 'seed'], {
-    env: { ...inheritEnvironment(), DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  started.add(child);
-  const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]).then(
-    ([stdout, stderr]) => ({ code: child.exitCode, stdout, stderr }),
-  );
-  return { child, ended };
-}
+const startSeed = (DATA_DIR: string) => startProgram('seed', [], { DATA_DIR });
 
 /** Resolves while the demo is being made, before it is complete. */
 const waitForUnfinished = (dataDir: string) =>
@@ -57,18 +34,15 @@ const signIn = (server: TestServer, key: string) =>
   });
 
 let dataDir: string;
-let firstRun: Awaited<Run['ended']>;
+let firstRun: Awaited<ReturnType<typeof startSeed>['ended']>;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'duet-seed-'));
-  const killed = startSeed(dataDir);
-  await waitForUnfinished(dataDir);
-  killed.child.kill('SIGKILL');
-  await killed.ended;
-  // What was half made looks like nothing at all.
-  expect(await countPeople(dataDir)).toBe(0);
+  // As after a run that was killed: what was half made looks like nothing at all.
   const left = join(unfinishedFolder(dataDir), 'left by the killed run');
+  await mkdir(unfinishedFolder(dataDir), { recursive: true });
   await writeFile(left, '');
+  expect(await countPeople(dataDir)).toBe(0);
   const run = startSeed(dataDir);
   await eventually(() => expect(existsSync(left)).toBe(false), 5);
   await waitForUnfinished(dataDir);
@@ -82,14 +56,14 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 test('npm run seed fills the folder after a run that was killed, keeps servers away meanwhile, and prints sign-ins that work', async () => {
-  expect(firstRun).toMatchObject({ code: 0, stderr: '' });
+  expect(firstRun).toMatchObject({ code: 0, error: '' });
   for (const word of ['40 people', 'npm start', DEMO_PASSWORD]) {
-    expect(firstRun.stdout).toContain(word);
+    expect(firstRun.out).toContain(word);
   }
   expect((await readdir(dataDir)).sort()).toEqual(['duet.db', 'duet.db.lock', 'pictures']);
   const server = await startServer({ dataDir });
   for (const key of SIGN_INS) {
-    expect(firstRun.stdout).toContain(emailOf(key));
+    expect(firstRun.out).toContain(emailOf(key));
     const { token, userData } = await signIn(server, key);
     const { users, unseenMessages } = await listPeople(server.url, { token });
     expect([...users, userData].map(({ fullName }) => fullName).sort()).toEqual(
@@ -115,9 +89,9 @@ test('npm run seed fills the folder after a run that was killed, keeps servers a
 
 test('npm run seed says the second time that the demo is there, prints the sign-ins and doubles nothing', async () => {
   const again = await startSeed(dataDir).ended;
-  expect(again).toMatchObject({ code: 0, stderr: '' });
-  expect(again.stdout).toContain('has the demo already');
-  for (const key of SIGN_INS) expect(again.stdout).toContain(emailOf(key));
+  expect(again).toMatchObject({ code: 0, error: '' });
+  expect(again.out).toContain('has the demo already');
+  for (const key of SIGN_INS) expect(again.out).toContain(emailOf(key));
   expect(await countPeople(dataDir)).toBe(DEMO_PEOPLE.length);
 });
 
@@ -126,7 +100,7 @@ test('npm run seed refuses a folder on which a server runs, or with other people
   await signUp(server.url, 'Ada');
   const running = await startSeed(server.dataDir).ended;
   expect(running.code).toBe(1);
-  expect(running.stderr).toContain('in use by another Duet server');
+  expect(running.error).toContain('in use by another Duet server');
   await server.stop();
   const file = join(server.dataDir, 'duet.db');
   const database = new DatabaseSync(file);
@@ -136,7 +110,7 @@ test('npm run seed refuses a folder on which a server runs, or with other people
   const before = await readFile(file);
   const run = await startSeed(server.dataDir).ended;
   expect(run.code).toBe(1);
-  expect(run.stderr).toContain('has accounts of other people (1), so nothing was changed');
+  expect(run.error).toContain('has accounts of other people (1), so nothing was changed');
   expect(before.equals(await readFile(file))).toBe(true);
   await server.close();
 });

@@ -28,9 +28,7 @@ test('A page of a foreign site opens no socket, also not by naming no connection
   await startPair();
   for (const origin of ['https://evil.example.org', 'null', 'http://127.0.0.1:1', 'nonsense']) {
     for (const transports of [['websocket'], ['polling']]) {
-      const listener = listen(server.url, ada, { ...from(origin), transports });
-      await refusal(listener);
-      listener.close();
+      await refusal(listen(server.url, ada, { ...from(origin), transports }));
     }
   }
   const headers = { origin: 'https://evil.example.org' };
@@ -149,16 +147,13 @@ test('One address holds only so many connections, and others in place of those t
   });
   const first = await join(server.url, ada, by('192.0.2.1'));
   const second = listen(server.url, ada, by('192.0.2.1'));
-  await new Promise((resolve) => {
-    second.socket.once('connect_error', resolve);
-    second.socket.once('disconnect', resolve);
-  });
+  const refused = new Promise((resolve) => second.socket.once('connect_error', resolve));
+  await Promise.race([second.ended, refused]);
   expect(second.heard('hello')).toEqual([]);
   const third = await join(server.url, grace, by('192.0.2.2'));
   first.close();
   await third.hear('getOnlineUsers', (userIds) => !userIds.includes(ada.id));
-  const fourth = await join(server.url, ada, by('192.0.2.1'));
-  for (const each of [second, third, fourth]) each.close();
+  await join(server.url, ada, by('192.0.2.1'));
 });
 
 test('A forwarded address is believed from a proxy alone, as far as it is one', () => {
@@ -211,7 +206,6 @@ test('One person holds only so many connections, however many come in one moment
   );
   const refused = outcomes.filter((outcome) => outcome !== 'in');
   expect(refused).toEqual(Array(7).fill(expect.stringContaining('Too many windows')));
-  for (const listener of listeners) listener.close();
 });
 
 test('A client that does not read is cut, also where it began as polling, and the others get everything', async () => {
@@ -234,7 +228,6 @@ test('A client that does not read is cut, also where it began as polling, and th
   for (const wire of wires) wire.resume();
   expect(await Promise.all(closed)).toEqual([WITHOUT_FAREWELL, WITHOUT_FAREWELL]);
   for (const one of slow) expect(one.heard('newMessage').length).toBeLessThan(350);
-  quick.close();
 });
 
 test('A client that talks without pause is cut, and finds the door closed when it comes back at once', async () => {
@@ -252,7 +245,7 @@ test('A client that talks without pause is cut, and finds the door closed when i
     listener.close();
   }
   expect(words).toBe('Too many attempts. Try again shortly.');
-  (await join(server.url, grace, options)).close();
+  await join(server.url, grace, options);
 });
 
 /** How a WebSocket calls its end when the connection below it ended first. */

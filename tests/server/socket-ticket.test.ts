@@ -2,11 +2,11 @@
  * Sockets of clients that know spec section 7 alone: `query.userId` and nothing else. A browser adds the cookie with
  * the socket ticket by itself. Here a cookie jar of one cookie plays the browser.
  */
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AuthResponse } from '../../src/protocol/http.ts';
 import { type Answer, call, type Member, send } from './support/calls.ts';
 import { ada, grace, server, startPair } from './support/pair.ts';
-import { join, type Listener, listen, refusal } from './support/sockets.ts';
+import { join, listen, refusal } from './support/sockets.ts';
 
 const listTickets = (headers: Headers) =>
   headers.getSetCookie().filter((cookie) => cookie.startsWith('duet-socket='));
@@ -27,15 +27,11 @@ async function logIn({ email, password }: Member) {
 }
 
 /** A handshake with `query.userId`, and with what a browser would add. */
-function knock(member: Member, headers: Record<string, string> = {}, transport = 'websocket') {
-  return enter(member, { auth: {}, transports: [transport], extraHeaders: headers });
-}
-
-function enter(member: Member, options: Parameters<typeof listen>[2] = {}): Listener {
-  const listener = listen(server.url, member, options);
-  onTestFinished(listener.close);
-  return listener;
-}
+const knock = (
+  member: Member,
+  extraHeaders: Record<string, string> = {},
+  transport = 'websocket',
+) => listen(server.url, member, { auth: {}, transports: [transport], extraHeaders });
 
 test('A socket ticket comes with login, sign-up and the check of a session, the same for one session, and with no other answer', async () => {
   await startPair();
@@ -95,7 +91,7 @@ test('A socket ticket is no token, a token no ticket, and none but the right one
   for (const asked of [{ token: ticket }, { headers: { cookie } }]) {
     expect((await call(server.url, 'GET', '/auth/check', asked)).status).toBe(401);
   }
-  expect(await refusal(enter(ada, { auth: { token: ticket } }))).toMatch(/session/);
+  expect(await refusal(listen(server.url, ada, { auth: { token: ticket } }))).toMatch(/session/);
   expect(await refusal(knock(ada))).toBe('Log in to continue.');
   const { cookie: graces } = await logIn(grace);
   expect(await refusal(knock(ada, { cookie: graces }))).toBe(
@@ -104,7 +100,7 @@ test('A socket ticket is no token, a token no ticket, and none but the right one
   for (const value of ['', '=', '=x', `=${'a'.repeat(43)}`, `=${ada.token}`]) {
     await refusal(knock(ada, { cookie: `duet-socket${value}` }));
   }
-  await refusal(enter(ada, { auth: { token: 'unknown' }, extraHeaders: { cookie } }));
+  await refusal(listen(server.url, ada, { auth: { token: 'unknown' }, extraHeaders: { cookie } }));
   const origin = 'https://evil.example.org';
   for (const transport of ['websocket', 'polling']) {
     await refusal(knock(ada, { cookie, origin }, transport));
@@ -117,9 +113,8 @@ test('A socket ticket ends with its session, by logout or by time, and its socke
   const { token, cookie } = await logIn(ada);
   const open = knock(ada, { cookie });
   await open.hear('getOnlineUsers');
-  const closed = new Promise((resolve) => open.socket.once('disconnect', resolve));
   await call(server.url, 'POST', '/auth/logout', { token });
-  await closed;
+  await open.ended;
   await refusal(knock(ada, { cookie }));
   const { cookie: next } = await logIn(ada);
   now += 31 * 24 * 60 * 60 * 1000;
@@ -146,12 +141,10 @@ test('Where the host accepts sockets by userId alone, such a socket hears, says 
   expect(graces.heard('delivered')).toEqual([]);
   await send(server.url, grace, ada, 'Heard');
   expect(await unproven.hear('newMessage')).toMatchObject({ text: 'Heard' });
-  const isCut = new Promise((resolve) => proven.socket.once('disconnect', resolve));
   await call(server.url, 'POST', '/auth/logout', { token });
-  await isCut;
+  await proven.ended;
   expect(await knock(ada, { cookie }).hear('getOnlineUsers')).toContain(ada.id);
 
   for (const id of ['f'.repeat(24), 'nonsense']) await refusal(knock({ ...ada, id }));
-  await refusal(enter(ada, { auth: { token: 'unknown' } }));
-  graces.close();
+  await refusal(listen(server.url, ada, { auth: { token: 'unknown' } }));
 });

@@ -1,49 +1,39 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { cutWhenStalled } from '../../server/memory/watch.ts';
 import { createManualWatch } from './support/manual-watch.ts';
 
 /** A client for whom bytes are written, and who takes them, as a test says. */
 function makeOutlet() {
   const watch = createManualWatch();
-  const outlet = { written: 0, waiting: 0, cuts: 0 };
+  let [written, taken] = [0, 0];
+  const cut = vi.fn();
   const end = cutWhenStalled(watch, {
-    countWritten: () => outlet.written,
-    countWaiting: () => outlet.waiting,
-    cut: () => {
-      outlet.cuts += 1;
-    },
+    countWritten: () => written,
+    countWaiting: () => written - taken,
+    cut,
   });
-  return {
-    watch,
-    outlet,
-    end,
-    write(bytes: number) {
-      outlet.written += bytes;
-      outlet.waiting += bytes;
-    },
-    take(bytes: number) {
-      outlet.waiting -= bytes;
-    },
-  };
+  const write = (bytes: number) => (written += bytes);
+  const take = (bytes: number) => (taken += bytes);
+  return { watch, cut, end, write, take };
 }
 
 test.each([0, 1])(
   'Who takes %i bytes a second of what has waited for half a minute is cut, and not before',
   (bytes) => {
-    const { watch, outlet, write, take } = makeOutlet();
+    const { watch, cut, write, take } = makeOutlet();
     write(100);
     for (let second = 0; second <= 30; second += 1) {
-      expect(outlet.cuts).toBe(0);
+      expect(cut).not.toHaveBeenCalled();
       take(bytes);
       write(bytes);
       watch.pass(1_000);
     }
-    expect(outlet.cuts).toBe(1);
+    expect(cut).toHaveBeenCalledOnce();
   },
 );
 
 test('Who takes everything in time stays, however much is always waiting', () => {
-  const { watch, outlet, write, take, end } = makeOutlet();
+  const { watch, cut, write, take, end } = makeOutlet();
   write(10);
   for (let minute = 0; minute < 10; minute += 1) {
     watch.pass(20_000);
@@ -58,5 +48,5 @@ test('Who takes everything in time stays, however much is always waiting', () =>
   watch.pass(1);
   end();
   watch.pass(60_000);
-  expect(outlet.cuts).toBe(0);
+  expect(cut).not.toHaveBeenCalled();
 });

@@ -2,8 +2,6 @@
  * How many statements a call costs the database: as many for a house full of people and messages as for an
  * empty one. Counted where every statement of the store passes, in Node's own `StatementSync`.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -14,6 +12,7 @@ import { openSqliteReads } from '../../server/store/sqlite/long-reads.ts';
 import { createCommitOrder } from '../../server/store/sqlite/numbers.ts';
 import { openSqliteStore } from '../../server/store/sqlite/store.ts';
 import { prepareHandlers } from '../../server/store/sqlite/writer-thread.ts';
+import { makeFolder } from '../support/make-folder.ts';
 import type { TestServerOptions } from '../support/server.ts';
 import { addPerson } from './store-contract/place.ts';
 import { call, send, signUp } from './support/calls.ts';
@@ -33,13 +32,9 @@ async function countStatements(act: () => unknown): Promise<number> {
 }
 
 test('Marking costs the same few statements, however much there is to mark', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'duet-statements-'));
-  const file = join(directory, 'duet.db');
+  const file = join(await makeFolder(), 'duet.db');
   const store = await openSqliteStore({ file, clock: Date.now });
-  onTestFinished(async () => {
-    await store.close();
-    await rm(directory, { recursive: true });
-  });
+  onTestFinished(() => store.close());
   const [reader, peer] = [await addPerson(store, 'Reader'), await addPerson(store, 'Peer')];
   const talk = () =>
     store.appendMessage({ senderId: peer._id, receiverId: reader._id, text: 'Hello' });
@@ -93,7 +88,7 @@ async function costs() {
 }
 
 test('A call costs as many statements in a full house as in an empty one', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'duet-statements-'));
+  const dataDir = await makeFolder();
   await start({ dataDir, wrapReader: () => readOnThisThread(join(dataDir, 'duet.db')) });
   // The mark of the list, the list and both ways of blocks; the page and its side, both people, and the blocks between
   // them; or the person and a part of the search.

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { makeFolder } from '../support/make-folder.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { openRaw } from './attack/support/raw.ts';
 
@@ -60,14 +61,11 @@ test('The page is answered to every route, asked for each time, and runs only wh
 });
 
 test('A page that is built anew while the server runs comes with the policy that it needs, also without developer tools', async () => {
-  const rebuilt = mkdtempSync(join(tmpdir(), 'duet-rebuilt-'));
+  const rebuilt = await makeFolder();
   const page = join(rebuilt, 'index.html');
   writeFileSync(page, HTML);
   const running = await startServer({ appFolder: rebuilt, config: { DEVTOOLS: false } });
-  onTestFinished(async () => {
-    await running.close();
-    rmSync(rebuilt, { recursive: true });
-  });
+  onTestFinished(() => running.close());
   expect((await fetch(running.url)).headers.get('server-timing')).toBe('devtools;desc="off"');
   expect(readPolicy(await fetch(running.url))).toContain("connect-src 'self' blob:;");
   // For another backend, which it may call.

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Worker } from 'node:worker_threads';
@@ -8,27 +7,23 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Store } from '../../server/domain/ports/store.ts';
 import type { StoredUser } from '../../server/domain/ports/users.ts';
 import { openSqliteStore } from '../../server/store/sqlite/store.ts';
+import { makeFolder } from '../support/make-folder.ts';
 import { addPerson, append, START, textsOf } from './store-contract/place.ts';
 
-let directory: string;
 let file: string;
 let store: Store;
 let writer: Worker | undefined;
 let ada: StoredUser;
 let ben: StoredUser;
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'duet-faults-'));
-  file = join(directory, 'duet.db');
+  file = join(await makeFolder(), 'duet.db');
   const started: Promise<Worker[]> = once(process, 'worker');
   store = await openSqliteStore({ file, clock: () => START, busyTimeout: 50 });
   [writer] = await started;
   ada = await addPerson(store, 'Ada');
   ben = await addPerson(store, 'Ben');
 });
-afterEach(async () => {
-  await store.close();
-  await rm(directory, { recursive: true });
-});
+afterEach(() => store.close());
 
 const send = (text: string) => append(store, { senderId: ada._id, receiverId: ben._id, text });
 const readTexts = async () =>

@@ -1,19 +1,8 @@
-import {
-  chmod,
-  cp,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openDataFolder } from '../../server/storage.ts';
 import { readMigrations } from '../../server/store/migrations.ts';
 import { openForWriting } from '../../server/store/sqlite/connection.ts';
@@ -23,15 +12,15 @@ import {
   requireSafeSqlite,
 } from '../../server/store/sqlite/prepare-file.ts';
 import { openSqliteStore } from '../../server/store/sqlite/store.ts';
+import { makeFolder } from '../support/make-folder.ts';
 import { addPerson, append } from './store-contract/place.ts';
 
 let directory: string;
 let file: string;
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'duet-open-'));
+  directory = await makeFolder();
   file = join(directory, 'duet.db');
 });
-afterEach(() => rm(directory, { recursive: true }));
 
 const open = (path = file) => openSqliteStore({ file: path, clock: Date.now, busyTimeout: 50 });
 

@@ -1,18 +1,17 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { PictureStore } from '../../server/domain/ports/pictures.ts';
 import { openPictureStore } from '../../server/store/pictures.ts';
+import { makeFolder } from '../support/make-folder.ts';
 
 let directory: string;
 let pictures: PictureStore;
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'duet-pictures-'));
+  directory = await makeFolder();
   pictures = openPictureStore(join(directory, 'pictures'));
 });
-afterEach(() => rm(directory, { recursive: true }));
 
 const bytes = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 255]);
 

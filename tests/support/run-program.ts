@@ -7,21 +7,26 @@ import { inheritEnvironment } from './inherited-environment.ts';
 
 const root = process.env.DUET_CHECKOUT ?? join(import.meta.dirname, '../..');
 
-export async function runProgram(
+/** The server itself has the name ''. */
+export function startProgram(
   name: string,
   args: readonly string[],
   environment: Record<string, string>,
-): Promise<{ code: number | null; output: string; ms: number }> {
-  const begun = performance.now();
-  const child = spawn(process.execPath, ['server/launch.mjs', name, ...args], {
+  nodeOptions: readonly string[] = [],
+) {
+  const child = spawn(process.execPath, [...nodeOptions, 'server/launch.mjs', name, ...args], {
     cwd: root,
     env: { ...inheritEnvironment(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [out, error] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ]);
-  return { code: child.exitCode, output: out + error, ms: performance.now() - begun };
+  const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]).then(
+    ([out, error]) => ({ code: child.exitCode, out, error }),
+  );
+  return { child, ended };
+}
+
+export async function runProgram(...asked: Parameters<typeof startProgram>) {
+  const begun = performance.now();
+  const { code, out, error } = await startProgram(...asked).ended;
+  return { code, output: out + error, ms: performance.now() - begun };
 }

@@ -34,7 +34,6 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'A node that is killed', () => {
     const ada = await signUp(near.url, 'Ada');
     const ben = await signUp(near.url, 'Ben');
     const bens = await join(far.url, ben, { transports: ['websocket'] });
-    onTestFinished(bens.close);
     const held = proxy.holdAnswerTo('append messages');
     const key = { 'idempotency-key': '018f4d5e-7a3b-7c21-9d80-0123456789ab' };
     const unanswered = send(near.url, ada, ben, 'hello', key).catch(() => undefined);

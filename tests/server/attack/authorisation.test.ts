@@ -5,9 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeDataUrl, makePng } from '../../support/pictures.ts';
 import { call, logIn as logInAt, type Member, signUp } from '../support/calls.ts';
-import { join, listen, refusal } from '../support/sockets.ts';
 import { openRaw } from './support/raw.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -230,44 +228,3 @@ test.for(RULES.filter(([call]) => !call.startsWith('GET ')))(
     expect(await connection.until()).toContain('HTTP/1.1 401 ');
   },
 );
-
-test('A socket is refused to nobody, the expired, the revoked, and under another’s id', async () => {
-  const { ada, mallory, server } = world;
-  for (const claim of [
-    { ...ada, token: '' },
-    { ...ada, token: 'x' },
-    { ...ada, token: mallory.token },
-    { ...mallory, id: NOBODY },
-    expired,
-    revoked,
-  ]) {
-    const listener = listen(server.url, claim);
-    expect(await refusal(listener)).toMatch(/^[A-Z].*\.$/);
-    listener.close();
-  }
-});
-
-test('No event tells an email', async () => {
-  const { server, ada, grace, mallory } = world;
-  const people = [ada, grace, mallory];
-  const told: string[] = [];
-  const listeners = await Promise.all(
-    people.map(async (member) => {
-      const auth = { token: member.token, wants: ['presence', 'ownDevices'] };
-      const listener = await join(server.url, member, { auth });
-      listener.socket.onAny((...event: unknown[]) => told.push(JSON.stringify(event)));
-      return listener;
-    }),
-  );
-  const leaving = await signUp(server.url, 'Leaving');
-  const act = (method: string, path: string, body: object) =>
-    call(server.url, method, path, { token: leaving.token, body });
-  const profilePic = makeDataUrl(makePng(2, 2));
-  await act('PUT', '/auth/update-profile', { fullName: 'Left', bio: 'Hi.', profilePic });
-  await act('POST', `/messages/send/${grace.id}`, { text: 'x' });
-  await act('POST', '/auth/delete-account', { password: leaving.password });
-  await listeners[1]?.hear('profileChanged', ({ deleted }) => deleted === true);
-  for (const { close } of listeners) close();
-  expect(told.join()).toContain(leaving.id);
-  for (const { email } of [...people, leaving]) expect(told.join()).not.toContain(email);
-});

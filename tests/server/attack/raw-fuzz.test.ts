@@ -4,13 +4,13 @@
  */
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readlinkSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
+import { makeFolder } from '../../support/make-folder.ts';
 import { startServer } from '../../support/server.ts';
 import { signUp } from '../support/calls.ts';
 import { conversations, converse } from './support/wire.ts';
@@ -27,7 +27,7 @@ test(
     const faults: unknown[] = [];
     const noteFault = (error: unknown) => void faults.push(error);
     process.on('uncaughtExceptionMonitor', noteFault);
-    const appFolder = await mkdtemp(join(tmpdir(), 'duet-app-'));
+    const appFolder = await makeFolder();
     await mkdir(join(appFolder, 'static'));
     await writeFile(join(appFolder, 'index.html'), '<p>page</p>');
     await writeFile(join(appFolder, 'static/big.0123abcd.js'), randomBytes(400_000));
@@ -35,7 +35,6 @@ test(
     onTestFinished(async () => {
       process.off('uncaughtExceptionMonitor', noteFault);
       await server.close();
-      await rm(appFolder, { recursive: true });
     });
     setFlagsFromString('--expose-gc');
     const collect: () => void = runInNewContext('gc');

@@ -8,7 +8,6 @@ export interface Place {
   open(options: { clock: Clock }): Promise<Store>;
   /** What lies in the database itself, whatever the store makes of it. */
   read(sql: string): Promise<Array<Record<string, unknown>>>;
-  remove(): Promise<void>;
 }
 
 /** The moment at which the contract's tests begin; each moves its own clock from there. */

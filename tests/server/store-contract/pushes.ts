@@ -9,10 +9,11 @@ import type { StoredUser } from '../../../server/domain/ports/users.ts';
 import type { Deliver, PushOutcome } from '../../../server/push/deliver.ts';
 import { createPusher, type Pusher } from '../../../server/push/pusher.ts';
 import { makePushKeys } from '../../../server/push/web-push.ts';
+import { makeRandom } from '../../../server/seed/random.ts';
 import { createManualTimers } from '../support/manual-timers.ts';
 import { addPerson, openAt, type Place } from './place.ts';
 
-const SEED = Number(process.env.PUSH_SEED ?? 1);
+const SEED = process.env.PUSH_SEED ?? '1';
 const RUNS = 120;
 /** Played at a time, in one database. */
 const ORDERS = 40;
@@ -20,17 +21,6 @@ const STEPS = 60;
 const STEP_MS = 250;
 /** Longer than any pause after a failure. */
 const QUIET_MS = 30 * 60_000;
-
-/** Mulberry32: the same numbers for the same seed. */
-function drawFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 interface Order {
   ada: StoredUser;
@@ -51,18 +41,13 @@ interface Order {
 export function describePushes(makePlace: () => Promise<Place>, runs = RUNS): void {
   test('no message that was seen or muted is pushed, and no other one is missed', async () => {
     for (let run = 0; run < runs / ORDERS; run += 1) {
-      const place = await makePlace();
-      try {
-        await play(place, SEED * 1_000 + run);
-      } finally {
-        await place.remove();
-      }
+      await play(await makePlace(), `${SEED}.${run}`);
     }
   });
 }
 
-async function play(place: Place, seed: number): Promise<void> {
-  const draw = drawFrom(seed);
+async function play(place: Place, seed: string): Promise<void> {
+  const random = makeRandom(seed);
   const { store: opened, time } = await openAt(place);
   let calls = 0;
   // The test waits for what is under way.
@@ -172,7 +157,7 @@ async function play(place: Place, seed: number): Promise<void> {
   let pusher = await start();
 
   async function act({ ada, ben, ...rest }: Order, order: Order): Promise<void> {
-    const lot = draw();
+    const lot = random.next();
     const unseen = rest.messages.filter(({ isSeen, isGone }) => !isSeen && !isGone);
     if (lot < 0.3) {
       const result = await store.appendMessage({
@@ -186,8 +171,7 @@ async function play(place: Place, seed: number): Promise<void> {
       order.messages.push({ id, sentAt: time.now, isSeen: false, isGone: false, mayBeSilent });
       pusher.addMessage({ receiverId: ada._id, senderId: ben._id, number });
     } else if (lot < 0.5 && unseen.length > 0) {
-      const upTo = unseen[Math.floor(draw() * unseen.length)];
-      if (!upTo) return;
+      const upTo = random.pick(unseen);
       await store.markSeen(ada._id, upTo.id);
       for (const each of order.messages) if (each.id <= upTo.id) each.isSeen = true;
     } else if (lot < 0.6) {
@@ -196,8 +180,7 @@ async function play(place: Place, seed: number): Promise<void> {
       order.isMuted = !order.isMuted;
       await store.setMute(ada._id, ben._id, order.isMuted ? null : undefined);
     } else if (lot < 0.74 && unseen.length > 0) {
-      const gone = unseen[Math.floor(draw() * unseen.length)];
-      if (!gone) return;
+      const gone = random.pick(unseen);
       await store.changeMessage({
         personId: ben._id,
         messageId: gone.id,
@@ -211,9 +194,9 @@ async function play(place: Place, seed: number): Promise<void> {
   }
 
   for (let step = 0; step < STEPS; step += 1) {
-    for (const order of orders.values()) if (draw() < 0.3) await act(order, order);
-    if (draw() < 0.05) isServiceDown = !isServiceDown;
-    if (draw() < 0.05) {
+    for (const order of orders.values()) if (random.chance(0.3)) await act(order, order);
+    if (random.chance(0.05)) isServiceDown = !isServiceDown;
+    if (random.chance(0.05)) {
       // As if it had been killed: nothing of what it knew is left.
       timers.forgetAll();
       pusher.close();

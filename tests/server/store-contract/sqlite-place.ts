@@ -1,14 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openSqliteStore } from '../../../server/store/sqlite/store.ts';
+import { makeFolder } from '../../support/make-folder.ts';
 import type { Place } from './place.ts';
 
 /** A database in a folder of its own. */
 export const makeSqlitePlace = async (): Promise<Place> => {
-  const directory = await mkdtemp(join(tmpdir(), 'duet-store-'));
-  const file = join(directory, 'duet.db');
+  const file = join(await makeFolder(), 'duet.db');
   return {
     open: ({ clock }) => openSqliteStore({ file, clock }),
     async read(sql) {
@@ -19,6 +17,5 @@ export const makeSqlitePlace = async (): Promise<Place> => {
         database.close();
       }
     },
-    remove: () => rm(directory, { recursive: true }),
   };
 };

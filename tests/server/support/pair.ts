@@ -13,6 +13,11 @@ export async function startPair(options: TestServerOptions = {}): Promise<void> 
   await signUpPair();
 }
 
+/** What was on its way to the server before has arrived. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await fetch(`${server.url}/livez`);
+}
+
 /** On the data of the one before. */
 export async function restart(options: TestServerOptions): Promise<void> {
   server = await startServer(options);

@@ -1,6 +1,7 @@
 /** Sockets that remember what they heard, so that a test waits for events and not for time. */
 import { clearTimeout, setTimeout } from 'node:timers';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
+import { onTestFinished } from 'vitest';
 import type { ServerToClientEvents } from '../../../src/protocol/events.ts';
 import { TimeoutError, WAIT_LIMIT_MS } from '../../support/limits.ts';
 import type { Member } from './calls.ts';
@@ -17,22 +18,27 @@ export interface Listener {
     event: Name,
     fits?: (payload: Payload<Name>) => boolean,
   ): Promise<Payload<Name>>;
+  /** Resolves with the reason when it is disconnected. */
+  ended: Promise<string>;
   close(): void;
 }
 
-/** Connects with nothing but the contract's query, and the token that proves it. */
-export function listen(
-  url: string,
-  member: Member,
-  options: Partial<ManagerOptions & SocketOptions> = {},
-): Listener {
+type Options = Partial<ManagerOptions & SocketOptions> & { wants?: string[] };
+
+/**
+ * Connects with nothing but the contract's query, the token that proves it, and the extensions that it `wants`, until the
+ * test ends.
+ */
+export function listen(url: string, member: Member, { wants, ...options }: Options = {}): Listener {
   const socket = io(url, {
     query: { userId: member.id },
-    auth: { token: member.token },
+    auth: { token: member.token, ...(wants && { wants }) },
     forceNew: true,
     reconnection: false,
     ...options,
   });
+  onTestFinished(() => void socket.close());
+  const ended = new Promise<string>((resolve) => socket.once('disconnect', resolve));
   const heardSoFar: Array<{ event: string; payload: unknown }> = [];
   const waiting = new Set<() => void>();
   socket.onAny((event: string, payload: unknown) => {
@@ -51,6 +57,7 @@ export function listen(
   return {
     socket,
     heard,
+    ended,
     hear(event, fits = () => true) {
       return new Promise((resolve, reject) => {
         const look = () => {
@@ -75,12 +82,8 @@ export function listen(
 }
 
 /** Connects and waits until the server knows the socket. */
-export async function join(
-  url: string,
-  member: Member,
-  options: Partial<ManagerOptions & SocketOptions> = {},
-): Promise<Listener> {
-  const listener = listen(url, member, options);
+export async function join(...asked: Parameters<typeof listen>): Promise<Listener> {
+  const listener = listen(...asked);
   await listener.hear('getOnlineUsers');
   return listener;
 }
@@ -91,9 +94,4 @@ export function refusal(listener: Listener): Promise<string> {
     listener.socket.once('connect', () => reject(new Error('The socket was let in.')));
     listener.socket.once('connect_error', (error) => resolve(error.message));
   });
-}
-
-/** Resolves when the client tries again, as it does by itself after a failure of the network. */
-export function comesBack({ socket }: Listener): Promise<void> {
-  return new Promise((resolve) => socket.io.once('reconnect_attempt', () => resolve()));
 }
