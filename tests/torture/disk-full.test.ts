@@ -10,10 +10,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makePerson, register } from '../support/backends.ts';
+import { countMissing, gatherPeople } from '../support/many-people.ts';
 import { makeDataUrl, makePngOf } from '../support/pictures.ts';
 import { runProgram } from '../support/run-program.ts';
 import { startServerProcess } from '../support/server-process.ts';
-import { countMissing, gatherPeople } from './many-people.ts';
 
 const DISK_BYTES = 64 * 1024 * 1024;
 const CALM_MS = 4_000;
@@ -102,7 +102,7 @@ describe.skipIf(!canMount())('A disk of 64 MB', () => {
       const dataDir = join(disk, 'data');
       const server = await startServerProcess({ DATA_DIR: dataDir });
       onTestFinished(server.dispose);
-      const people = await gatherPeople(server.url, 10);
+      const people = await gatherPeople(server.url, { pictureEvery: 10 });
       onTestFinished(people.close);
       const readHealth = async () => (await fetch(`${server.url}/healthz`)).text();
       const health = new Set<string>();
@@ -142,7 +142,6 @@ describe.skipIf(!canMount())('A disk of 64 MB', () => {
       });
       const files = readdirSync(dataDir, { recursive: true }).map(String);
       expect(files.filter((name) => name.endsWith('.part'))).toEqual([]);
-      expect([...answers.sendPicture]).toContain(PICTURE_REFUSED);
       expect(backup.output).toMatch(
         backup.code === 0 ? /^Copied / : /is full, so nothing was copied/,
       );
@@ -151,6 +150,7 @@ describe.skipIf(!canMount())('A disk of 64 MB', () => {
       if (leave > 0) {
         // Texts have gone on, and the refusals were those of pictures.
         expect([...answers.sendText]).toEqual(['done']);
+        expect([...answers.sendPicture]).toEqual([PICTURE_REFUSED]);
         expect(outcome.longestMs).toBeLessThan(FULL_MS);
         expect(outcome.refused).toBeGreaterThan(0);
         expect([...health]).toContain('{"status":"degraded","missing":["pictures"]}');
@@ -158,6 +158,9 @@ describe.skipIf(!canMount())('A disk of 64 MB', () => {
         expect(outcome.longestMs).toBeGreaterThan(FULL_MS / 2);
         expect([...health]).toContain('{"status":"failed","missing":["store"]}');
         expect([...answers.sendText]).toContain(TEXT_REFUSED);
+        // Before a picture is saved its bytes are counted, which takes a commit: the log may have room for that, or not.
+        for (const each of answers.sendPicture)
+          expect([PICTURE_REFUSED, TEXT_REFUSED]).toContain(each);
       }
     },
   );

@@ -6,8 +6,10 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import type { AuthResponse, SendResponse } from '../../src/protocol/http.ts';
 import { readMemory } from '../bench/process-usage.ts';
-import { makeDataUrl, makePng } from '../support/pictures.ts';
+import { makeHeavyPicture } from '../server/attack/support/raw.ts';
+import { askFor } from '../server/support/calls.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 const ACCOUNTS = 250;
@@ -58,12 +60,15 @@ async function attack(): Promise<{ idle: number; peak: number }> {
     const begun = Array.from({ length: 10 }, (_, index) => signUp(accounts.length + index));
     accounts.push(...(await Promise.all(begun)));
   }
-  const pick = (index: number) => accounts[index % accounts.length] ?? fail('Nobody is there.');
+  const pick = (index: number) => {
+    const account = accounts[index % accounts.length];
+    if (!account) throw new Error('Nobody is there.');
+    return account;
+  };
   const [first, second] = [pick(0), pick(1)];
-  for (let sent = 0; sent < PAGE; sent += 1) await call(first, sendPath(second), { text: TEXT });
-  const large = makeDataUrl(inflate(makePng(8, 8), 8_000_000));
-  const { newMessage } = await call(first, sendPath(second), { image: large });
-  const picture = String(read(newMessage, 'image'));
+  for (let sent = 0; sent < PAGE; sent += 1) await send(first, second, { text: TEXT });
+  const { newMessage } = await send(first, second, { image: makeHeavyPicture(8_000_000) });
+  const picture = newMessage.image ?? '';
   await sleep(5_000);
 
   const idle = readMemory(server.readPid());
@@ -93,54 +98,28 @@ async function attack(): Promise<{ idle: number; peak: number }> {
     if (sent >= NEWS) await sleep(1_000);
     else {
       const receivers = Array.from({ length: readers }, (_, index) => pick(2 + index));
-      await Promise.all(receivers.map((to) => call(first, sendPath(to), { text: TEXT })));
+      const sending = receivers.map((to) => send(first, to, { text: TEXT }));
+      await Promise.allSettled(sending);
     }
   }
   clearInterval(watch);
   return { idle, peak };
 }
 
-function fail(words: string): never {
-  throw new Error(words);
-}
-
 const sendPath = ({ id }: Account) => `/messages/send/${id}`;
-
-async function call(from: Omit<Account, 'id'>, path: string, body: unknown) {
-  const answer = await fetch(`${server.url}/api/v1${path}`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-forwarded-for': from.address,
-      token: from.token,
-    },
-    body: JSON.stringify(body),
-  });
-  const answered: Record<string, unknown> = await answer.json();
-  return answered;
-}
+const post = <Response>(path: string, { token = '', address }: Partial<Account>, body: object) => {
+  const headers = { 'x-forwarded-for': address ?? '' };
+  return askFor<Response>(server.url, 'POST', path, { token, headers, body });
+};
+const send = (from: Account, to: Account, body: object) =>
+  post<SendResponse>(sendPath(to), from, body);
 
 async function signUp(index: number): Promise<Account> {
   const address = `198.51.${Math.floor(index / 250)}.${1 + (index % 250)}`;
-  const { userData, token } = await call({ token: '', address }, '/auth/signup', {
-    fullName: `Person ${index}`,
-    email: `person.${index}@example.org`,
-    password: 'correct horse battery',
-    bio: 'Hello.',
-  });
-  return { id: String(read(userData, '_id')), token: String(token), address };
-}
-
-function read(object: unknown, name: string): unknown {
-  return typeof object === 'object' && object !== null ? Reflect.get(object, name) : undefined;
-}
-
-/** A picture with so many bytes more. */
-function inflate(png: Buffer, bytes: number): Buffer {
-  const data = Buffer.alloc(12 + bytes);
-  data.writeUInt32BE(bytes, 0);
-  data.write('IDAT', 4);
-  return Buffer.concat([png.subarray(0, 33), data, png.subarray(33)]);
+  const person = { fullName: 'Person', email: `person.${index}@example.org`, bio: 'Hello.' };
+  const body = { ...person, password: 'correct horse battery' };
+  const { userData, token } = await post<AuthResponse>('/auth/signup', { address }, body);
+  return { id: userData._id, token, address };
 }
 
 /** Reads nothing of what comes back. */

@@ -9,11 +9,11 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { makeRandom } from '../../server/seed/random.ts';
 import { describeWithEngines } from '../support/describe-with-engines.ts';
 import { type Gate, startGate } from '../support/gate.ts';
+import { gatherPeople, type ManyPeople } from '../support/many-people.ts';
 import { type PostgresServer, startOwnPostgres } from '../support/postgres.ts';
 import { type RedisServer, startRedis } from '../support/redis.ts';
 import { startRoundRobin } from '../support/round-robin.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { gatherPeople, type ManyPeople } from './many-people.ts';
 import { takeSeed } from './seed.ts';
 
 const CALM_MS = 4_000;

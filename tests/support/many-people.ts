@@ -8,14 +8,9 @@ import { io, type Socket } from 'socket.io-client';
 import { v7 as uuidv7 } from 'uuid';
 import type { Message } from '../../src/protocol/entities.ts';
 import { IDEMPOTENCY_HEADER } from '../../src/protocol/http.ts';
-import { callApi, type Member, makePerson, readField, register } from '../support/backends.ts';
-import { makeDataUrl, makePngOf } from '../support/pictures.ts';
+import { callApi, type Member, makePerson, readField, register } from './backends.ts';
+import { makeDataUrl, makePngOf } from './pictures.ts';
 
-const PAIRS = 30;
-/** They only come and go: half of them are there at a time. */
-const ONLOOKERS = 6;
-/** Of each writer: 80 messages a second in all. */
-const SEND_EVERY_MS = 750;
 const RETRY_MS = 200;
 /** A try that has no answer by then is broken off, and made again. */
 const PATIENCE_MS = 60_000;
@@ -33,14 +28,20 @@ export interface Outcome {
   refused: number;
   lost: number;
   doubled: number;
+  /** Stored before one that was answered before they were begun. */
   outOfOrder: number;
   notInWindow: number;
+  /** Told twice, or behind a later one. */
+  heardWrongly: number;
   longestMs: number;
 }
 
 export interface Sent {
   from: Writer;
   message: Message;
+  begunAt: number;
+  answeredAt: number;
+  tries: number;
   /** From its first try to its answer. */
   ms: number;
 }
@@ -48,26 +49,37 @@ export interface Sent {
 export type ManyPeople = Awaited<ReturnType<typeof gatherPeople>>;
 type Writer = ReturnType<typeof openWindow>;
 
+interface Crowd {
+  pairs?: number;
+  /** They only come and go: half of them are there at a time. */
+  onlookerCount?: number;
+  /** Messages that each writer has under way at a time, and how often they are sent: 80 a second in all. */
+  lanes?: number;
+  everyMs?: number;
+  /** Each of so many messages of a person is a picture; 0 for none. */
+  pictureEvery?: number;
+}
+
 export async function gatherPeople(
   url: string,
-  /** Each of so many messages of a person is a picture; 0 for none. */
-  pictureEvery = 0,
+  { pairs = 30, onlookerCount = 6, lanes = 1, everyMs = 750, pictureEvery = 0 }: Crowd = {},
 ) {
   const members: Member[] = [];
-  while (members.length < 2 * PAIRS + ONLOOKERS) {
+  while (members.length < 2 * pairs + onlookerCount) {
     members.push(await register({ url }, makePerson(`Person ${members.length}`)));
   }
-  const writers = members.slice(0, 2 * PAIRS).map((member, index, all) => {
+  const writers = members.slice(0, 2 * pairs).map((member, index, all) => {
     const peer = all[index % 2 === 0 ? index + 1 : index - 1];
     return openWindow(url, member, peer ?? member);
   });
-  const onlookers = members.slice(2 * PAIRS).map((member) => connect(url, member));
-  const present = new Set(onlookers.slice(ONLOOKERS / 2));
+  const onlookers = members.slice(2 * pairs).map((member) => connect(url, member));
+  const present = new Set(onlookers.slice(onlookerCount / 2));
   for (const onlooker of onlookers) if (!present.has(onlooker)) onlooker.socket.disconnect();
 
   const sent: Sent[] = [];
   let refused = 0;
   let isOver = false;
+  let isClosed = false;
 
   async function trySend({ member, peer }: Writer, key: string, content: object) {
     const answer = await fetch(`${url}/api/v1/messages/send/${peer.id}`, {
@@ -86,24 +98,28 @@ export async function gatherPeople(
   }
 
   async function write(from: Writer): Promise<void> {
-    await sleep(Math.random() * SEND_EVERY_MS);
+    await sleep(Math.random() * everyMs);
     for (let number = 1; !isOver; number += 1) {
       const key = uuidv7();
       const isPicture = pictureEvery > 0 && number % pictureEvery === 0;
       const content = isPicture ? { image: makeDataUrl(makePngOf(PICTURE_BYTES)) } : { text: key };
-      const begun = performance.now();
+      const begunAt = performance.now();
+      let tries = 1;
       let message = await trySend(from, key, content);
-      while (!message) {
+      for (; !message; tries += 1) {
+        if (isClosed) return;
         await sleep(RETRY_MS);
         message = await trySend(from, key, content);
       }
-      const ms = performance.now() - begun;
+      const answeredAt = performance.now();
+      const ms = answeredAt - begunAt;
       if (message === 'refused') refused += 1;
-      else sent.push({ from, message, ms });
-      await sleep(Math.max(0, SEND_EVERY_MS - ms));
+      else sent.push({ from, message, begunAt, answeredAt, tries, ms });
+      await sleep(Math.max(0, everyMs - ms));
     }
   }
-  const writing = Promise.all(writers.map(write));
+  const laned = writers.flatMap((writer) => Array.from({ length: lanes }, () => writer));
+  const writing = Promise.all(laned.map(write));
 
   function isRight(): boolean {
     const online = new Set([...writers, ...present].map(({ member }) => member.id));
@@ -151,41 +167,48 @@ export async function gatherPeople(
       while (listMissing().length > 0 && performance.now() < end) await sleep(100);
       const missing = listMissing();
       const outcome = { lost: 0, doubled: 0, outOfOrder: 0 };
-      for (const { own, stored } of await readStored(url, sent)) {
-        const places = new Map(stored.map(({ _id }, place) => [_id, place]));
-        const found = own.flatMap(({ _id }) => places.get(_id) ?? []);
-        outcome.lost += own.length - found.length;
+      for (const { answered, stored } of await readStored(url, sent)) {
+        const byId = new Map(answered.map((each) => [each.message._id, each]));
+        const found = stored.flatMap(({ _id }) => byId.get(_id) ?? []);
+        outcome.lost += answered.length - new Set(found).size;
         // Each that was begun is answered by now.
-        outcome.doubled += stored.length - found.length;
-        outcome.outOfOrder += found.filter(
-          (place, index) => place < (found[index - 1] ?? 0),
-        ).length;
+        outcome.doubled += stored.length - new Set(found).size;
+        let earliestBehind = Number.POSITIVE_INFINITY;
+        for (const { begunAt, answeredAt } of found.toReversed()) {
+          if (begunAt > earliestBehind) outcome.outOfOrder += 1;
+          earliestBehind = Math.min(earliestBehind, answeredAt);
+        }
       }
+      const wrongly = writers.map(({ heard }) =>
+        heard.filter((id, at) => id <= (heard[at - 1] ?? '')),
+      );
       return {
         acknowledged: sent.length,
         refused,
         ...outcome,
         notInWindow: missing.length,
+        heardWrongly: wrongly.flat().length,
         longestMs: Math.max(0, ...sent.map(({ ms }) => ms)),
       };
     },
 
     close(): void {
       isOver = true;
+      isClosed = true;
       for (const { socket } of [...writers, ...onlookers]) socket.disconnect();
     },
   };
 }
 
-/** For each writer, what was answered and what the server at this address holds, which may be a restored one. */
+/** For each writer, what was answered in their conversation, and what the server holds of it. */
 async function readStored(url: string, sent: readonly Sent[]) {
   const byWriter = Map.groupBy(sent, ({ from }) => from);
   return Promise.all(
-    [...byWriter].map(async ([{ member, peer }, each]) => {
+    [...byWriter.keys()].map(async ({ member, peer }) => {
       const path = `/messages/${peer.id}?peek=true`;
-      const all = readMessages(await callApi({ url }, 'GET', path, { token: member.token }));
-      const stored = all.filter(({ senderId }) => senderId === member.id);
-      return { own: each.map(({ message }) => message), stored };
+      const stored = readMessages(await callApi({ url }, 'GET', path, { token: member.token }));
+      const answered = sent.filter(({ from }) => from.member === member || from.peer === member);
+      return { answered, stored };
     }),
   );
 }
@@ -193,9 +216,9 @@ async function readStored(url: string, sent: readonly Sent[]) {
 /** What the server at this address lacks of what was answered: messages, and pictures that cannot be fetched. */
 export async function countMissing(url: string, sent: readonly Sent[]) {
   const missing = { messages: 0, pictures: 0 };
-  for (const { own, stored } of await readStored(url, sent)) {
+  for (const { answered, stored } of await readStored(url, sent)) {
     const byId = new Map(stored.map((message) => [message._id, message]));
-    for (const { _id, text, image } of own) {
+    for (const { _id, text, image } of answered.map(({ message }) => message)) {
       const found = byId.get(_id);
       if (!found || found.text !== text || found.image !== image) missing.messages += 1;
       if (!image) continue;
@@ -231,6 +254,7 @@ function openWindow(url: string, member: Member, peer: Member) {
   const { socket } = connect(url, member);
   const seen = new Set<string>();
   const window = new Map<string, Message>();
+  const heard: string[] = [];
 
   const readPage = async (before: string) =>
     readMessages(
@@ -265,7 +289,9 @@ function openWindow(url: string, member: Member, peer: Member) {
     await catchUp(since);
   });
   socket.on('newMessage', (message: Message) => {
-    if (message.senderId === peer.id) window.set(message._id, message);
+    if (message.senderId !== peer.id) return;
+    window.set(message._id, message);
+    heard.push(message._id);
   });
   socket.on('getOnlineUsers', (ids: string[]) => {
     seen.clear();
@@ -274,7 +300,7 @@ function openWindow(url: string, member: Member, peer: Member) {
   socket.on('presence', (news: Array<{ userId: string; online: boolean }>) => {
     for (const { userId, online } of news) seen[online ? 'add' : 'delete'](userId);
   });
-  return { member, peer, socket, seen, window };
+  return { member, peer, socket, seen, window, heard };
 }
 
 function readMessages(answer: unknown): Message[] {
