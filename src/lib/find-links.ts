@@ -1,5 +1,5 @@
 /** Finds links in a text. Loaded with the first text that may contain one. */
-import { LinkifyIt } from 'linkify-it';
+import { LinkifyIt, REBuilder } from 'linkify-it';
 
 interface TextPiece {
   text: string;
@@ -7,7 +7,16 @@ interface TextPiece {
   href?: string;
 }
 
-const linkify = new LinkifyIt({ fuzzyLink: true }).tlds(
+/** Takes a port also after a host without a scheme. */
+class WithPorts extends REBuilder {
+  override get_fuzzy_url_host_port(): RegExp {
+    const parts = [this.get_domain(), this.get_tld(), this.get_port(), this.get_host_terminator()];
+    const [domain, ending, port, end] = parts.map(({ source }) => source);
+    return new RegExp(`(?:(?:${domain})\\.){1,10}(?:${ending})${port}${end}`);
+  }
+}
+
+const linkify = new LinkifyIt({ fuzzyLink: true, rebuilder: new WithPorts() }).tlds(
   ['app', 'blog', 'cloud', 'dev', 'xyz'],
   true,
 );
@@ -29,7 +38,7 @@ const MIXED =
 /** An address may touch a word before it in a script without spaces, a sign of emphasis, or the end of another address. */
 const STARTS = /(?<=[^\x21-\x7e]|[*_~`,;])(?=https?:\/\/)/i;
 /** Hosts of machines may have underscores, which the finder does not know. */
-const HOSTS = /https?:\/\/[\w.-]*\./gi;
+const HOSTS = /https?:\/\/[\w.-]*(?=[.:/])/gi;
 /** Copied with an address, and no part of it. */
 const UNSEEN_END = /[\p{Bidi_Control}\u200b\u2060\ufeff]+$/u;
 const EMPHASIS = /[*_~`]+$/;
@@ -83,7 +92,7 @@ function findAddresses(text: string) {
 /** Whether a reader can tell that this is an address, and where it leads. */
 function isClear({ schema, url }: { schema: string; url: string }): boolean {
   if (!URL.canParse(url)) return false;
-  const [, host = ''] = /^[a-z]+:(?:\/\/)?([^/?#]*)/i.exec(url) ?? [];
+  const [, host = ''] = /^[a-z]+:(?:\/\/)?([^/?#:]*)/i.exec(url) ?? [];
   if (MIXED.test(host)) return false;
   if (schema !== '' || /^www\./i.test(host)) return true;
   return WELL_KNOWN.has(host.slice(host.lastIndexOf('.') + 1).toLowerCase());

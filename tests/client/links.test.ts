@@ -52,6 +52,8 @@ describe('Links in a text', () => {
     ['example.com', 'https://example.com'],
     ['www.example.it', 'https://www.example.it'],
     ['www.example.dev/x', 'https://www.example.dev/x'],
+    ['www.example.dev:8080/x', 'https://www.example.dev:8080/x'],
+    ['example.com:8443', 'https://example.com:8443'],
     ['https://münchen.example/ä', 'https://münchen.example/ä'],
     ['ada@firma.it', 'mailto:ada@firma.it'],
   ])('come of %s', async (text, href) => {
@@ -79,6 +81,7 @@ describe('Links in a text', () => {
       ['https://web.example.org/2020/https://example.org'],
     ],
     ['https://my_nas.example.org/a_b', ['https://my_nas.example.org/a_b']],
+    ['http://my_nas:8080/a', ['http://my_nas:8080/a']],
     ['https://example.org/a\u200b and', ['https://example.org/a']],
   ])('begin and end where people see it: %s', async (text, links) => {
     const pieces = await find(text);
