@@ -175,6 +175,13 @@ test('The orientation in EXIF is "as it is" where nothing, or nothing that makes
   }
 });
 
+test('The bytes of a picture decide its type, whatever the ending of its file has told the browser', () => {
+  expect(accept(png, 'image/jpg')).toMatchObject({ type: 'image/png', width: 30, height: 20 });
+  const jpeg = Buffer.concat([...JPEG, EOI]);
+  expect(accept(jpeg, 'image/png')).toMatchObject({ type: 'image/jpeg', width: 30, height: 20 });
+  expect(() => accept(jpeg, 'image/gif')).toThrow('Select a PNG or JPEG picture.');
+});
+
 test('Base64 that was changed on its way is refused', () => {
   const url = makeDataUrl(makePng(30, 20));
   for (const changed of [

@@ -3,7 +3,7 @@
  * from cameras and programs is removed. Nothing is decoded, so a picture that would fill the memory when decoded costs
  * nothing here.
  */
-import { IMAGE_TYPES, type ImageType } from '../../../src/protocol/entities.ts';
+import type { ImageType } from '../../../src/protocol/entities.ts';
 import { DomainError } from '../errors.ts';
 import { inspectJpeg, inspectPng, isJpeg, isPng } from './inspect-picture.ts';
 
@@ -20,10 +20,10 @@ export function acceptPicture(
   dataUrl: string,
   limits: { bytes: number; pixels: number },
 ): AcceptedPicture {
-  const { type, bytes } = parseDataUrl(dataUrl, limits.bytes);
-  const isDeclaredType = type === 'image/png' ? isPng(bytes) : isJpeg(bytes);
-  if (!isDeclaredType) throw new DomainError('invalid', 'Select a PNG or JPEG picture.');
+  const bytes = parseDataUrl(dataUrl, limits.bytes);
+  if (!isPng(bytes) && !isJpeg(bytes)) throw new DomainError('invalid', UNFIT);
 
+  const type = isPng(bytes) ? 'image/png' : 'image/jpeg';
   const inspected = type === 'image/png' ? inspectPng(bytes) : inspectJpeg(bytes);
   if (!inspected || inspected.width === 0 || inspected.height === 0) {
     throw new DomainError('invalid', 'The picture is damaged or cut off.');
@@ -38,17 +38,17 @@ export function acceptPicture(
   return { bytes: Buffer.concat(kept), type, ...upright };
 }
 
-/**
- * Parses a picture from `data:image/png;base64,…` or `data:image/jpeg;base64,…`; nothing else is accepted.
- *
- * Bytes; a multiple of three, so that each piece is encoded as in the whole text.
- */
+const UNFIT = 'Select a PNG or JPEG picture.';
+
+/** The type comes from the ending of a file's name, which may be wrong, and some programs write `image/jpg`. */
+const DATA_URL = /^data:image\/(?:png|jpe?g);base64,/i;
+
+/** In bytes; a multiple of three, so that each piece is encoded as in the whole text. */
 const PIECE = 3 * 16 * 1024;
 
 /** Rejects with `invalid`, or with `tooLarge` before decoding. */
-function parseDataUrl(dataUrl: string, maxBytes: number): { type: ImageType; bytes: Buffer } {
-  const type = IMAGE_TYPES.find((candidate) => dataUrl.startsWith(`data:${candidate};base64,`));
-  if (!type) throw new DomainError('invalid', 'Select a PNG or JPEG picture.');
+function parseDataUrl(dataUrl: string, maxBytes: number): Buffer {
+  if (!DATA_URL.test(dataUrl)) throw new DomainError('invalid', UNFIT);
 
   const base64 = dataUrl.slice(dataUrl.indexOf(',') + 1);
   if (base64.length > Math.ceil(maxBytes / 3) * 4) throw tooLarge(maxBytes);
@@ -57,7 +57,7 @@ function parseDataUrl(dataUrl: string, maxBytes: number): { type: ImageType; byt
     throw new DomainError('invalid', 'The picture did not arrive in one piece. Select it again.');
   }
   if (bytes.length > maxBytes) throw tooLarge(maxBytes);
-  return { type, bytes };
+  return bytes;
 }
 
 /**
