@@ -51,6 +51,13 @@ describe('In the loaded part', () => {
     }
   });
 
+  test('news or not, the newest message of the pages is changed, and one that is missing is added only by news', () => {
+    const before = makeConversation(rows(1, 2), []);
+    const learn = (message: Message) => changeRow(before, describeChange(message), false);
+    expect(listAll(learn(row(2, { change: 9, text: 'edited' })))[1]?.text).toBe('edited');
+    expect(learn(row(3, { change: 9 }))).toBe(before);
+  });
+
   test('receipts, the outbox key and the picture on the screen stay', () => {
     const known = row(2, { seen: true, delivered: true, key: 'k', image: 'blob:here' });
     const version = row(2, { change: 8, image: '/served', reactions: { a: '👍' } });

@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { checkClock, followClock, useToday } from '../../src/stores/clock.ts';
 import { eventually } from '../support/eventually.ts';
 import { renderApp, startBackend } from '../support/render-app.tsx';
+import { signUp } from './support/sign-up.ts';
 
 /** The device is taken to another time zone. */
 function travel(zone: string): void {
@@ -58,9 +59,8 @@ test('The time zone is one everywhere on the screen, also after it has changed',
   travel('UTC');
   act(checkClock);
   const backend = await startBackend();
-  const sign = (fullName: string) =>
-    backend.world.signUp({ fullName, email: `${fullName}@e.org`, password: 'a pass', bio: '.' });
-  const [ada, grace] = [sign('Ada'), sign('Grace')];
+  const ada = signUp(backend, 'Ada');
+  const grace = signUp(backend, 'Grace');
   backend.world.send(grace.user._id, ada.user._id, { text: 'hello' });
   const stamp = backend.world.messages[0]?.createdAt ?? '';
   await renderApp({ path: `/?with=${grace.user._id}`, token: ada.token });

@@ -14,6 +14,7 @@ import { publishQuote } from '../../src/stores/message-events.ts';
 import { setPreference } from '../../src/stores/preferences.ts';
 import { NotificationHost } from '../../src/ui/notification-host.tsx';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
+import { mockMedia } from './support/window.ts';
 import { withRouter } from './support/with-router.tsx';
 
 beforeEach(() => openDrafts('me'));
@@ -235,16 +236,8 @@ describe('The key that sends', () => {
   });
 
   test('on a touch screen is the button: Enter breaks the line, unless the person chose otherwise', () => {
-    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
-      Object.assign(new EventTarget(), {
-        matches: query === '(pointer: coarse)',
-        media: query,
-        onchange: null,
-        addListener: () => {},
-        removeListener: () => {},
-      }),
-    );
-    onTestFinished(() => void vi.restoreAllMocks());
+    const touched = mockMedia('(pointer: coarse)');
+    onTestFinished(() => touched.mockRestore());
     const { sent } = openBox();
     type('Hello');
     expect(box().getAttribute('enterkeyhint')).toBe('enter');

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { forgetCode } from '../../src/screens/auth/entrance.ts';
 import { renderApp, startBackend } from '../support/render-app.tsx';
+import { signUp } from './support/sign-up.ts';
 
 const CODE = 'c'.repeat(40);
 
@@ -106,12 +107,7 @@ test('a used link for a new password says so, and leads to the login', async () 
 
 test('somebody who is signed in keeps the session, and the code does not stay in the address', async () => {
   const backend = await startBackend();
-  const { token } = backend.world.signUp({
-    fullName: 'Ada',
-    email: 'ada@example.org',
-    password: 'long enough to be one',
-    bio: 'Hi.',
-  });
+  const { token } = signUp(backend, 'Ada');
   const app = await renderApp({ path: `/login?with=someone&reset=${CODE}`, token });
   await waitFor(() => expect(app.history.location.href).toBe('/?with=someone'));
   await screen.findByText(/Log out, and open the link/);

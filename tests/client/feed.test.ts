@@ -2,8 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { realtimeQueries } from '../../src/backend/connection.ts';
-import { getConversation, receiveMessage } from '../../src/conversation/conversation.ts';
-import type { MessageList } from '../../src/conversation/entities.ts';
+import { receiveMessage } from '../../src/conversation/conversation.ts';
 import { getFeed, recordPage, recordPosition } from '../../src/conversation/feed.ts';
 import { readMessages } from '../../src/conversation/fetch.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
@@ -27,7 +26,7 @@ import {
   sendJson,
   startAnsweringServer,
 } from './support/answering-server.ts';
-import { idOf, ME, makeMessage, numbersOf, PEER } from './support/messages.ts';
+import { idOf, listLoaded, ME, makeMessage, numbersOf, PEER } from './support/messages.ts';
 import { setLookedAt } from './support/window.ts';
 
 const EPOCH = 'a'.repeat(16);
@@ -88,10 +87,7 @@ function tombstone(number: number, change: number) {
   return rest;
 }
 
-function getRows(): MessageList {
-  const { history, tail } = getConversation(queryClient, PEER) ?? {};
-  return [...(history?.pages.flat() ?? []), ...(tail ?? [])];
-}
+const getRows = () => listLoaded(queryClient);
 const getNumber = () => getFeed(queryClient, PEER).cursor?.number;
 
 describe('An event about a changed message', () => {
@@ -179,14 +175,9 @@ describe('With a server', () => {
   /** Follows feeds in front of a server that answers `changedAfter` in turn. */
   async function follow(...answers: object[]): Promise<AnsweringServer> {
     const server = await startAnsweringServer((asked, response) => {
-      response.setHeader('access-control-allow-origin', '*');
-      response.setHeader('access-control-allow-headers', '*');
-      if (asked.method === 'OPTIONS') response.writeHead(204).end();
-      else {
-        const beside = Object.keys(besides).find((cursor) => asked.url.includes(cursor));
-        const answer = asked.url.includes('changedAfter') ? answers.shift() : page;
-        sendJson(response, 200, { success: true, ...(beside ? besides[beside] : answer) });
-      }
+      const beside = Object.keys(besides).find((cursor) => asked.url.includes(cursor));
+      const answer = asked.url.includes('changedAfter') ? answers.shift() : page;
+      sendJson(response, 200, { success: true, ...(beside ? besides[beside] : answer) });
     });
     onTestFinished(server.close);
     vi.stubEnv('PUBLIC_API_URL', server.url);

@@ -5,13 +5,13 @@ import { expect, test } from 'vitest';
 import { endSession, startSession } from '../../src/stores/session.ts';
 import type { PlainBackend } from '../support/plain-backend.ts';
 import { renderApp, startBackend } from '../support/render-app.tsx';
+import { signUp } from './support/sign-up.ts';
 
-const ada = {
-  fullName: 'Ada Lovelace',
-  email: 'ada@example.org',
-  password: 'correct horse',
-  bio: 'Notes on an engine.',
-};
+/** A backend at which Ada has a session. */
+async function start() {
+  const backend = await startBackend();
+  return { backend, ...signUp(backend, 'Ada Lovelace') };
+}
 
 const toHome = () => screen.findByRole('region', { name: 'People' });
 const toScreen = (title: string) => screen.findByRole('heading', { level: 1, name: title });
@@ -30,16 +30,14 @@ test.each(['/', '/profile'])(
 );
 
 test('who is signed in is led from /login to the chats (ROUTE-2, ROLE-1)', async () => {
-  const backend = await startBackend();
-  const { token } = backend.world.signUp(ada);
+  const { token } = await start();
   const app = await renderApp({ path: '/login', token });
   await toHome();
   expect(app.getPath()).toBe('/');
 });
 
 test('a stored token is checked once with the server, and the person goes on (STATE-4)', async () => {
-  const backend = await startBackend();
-  const { token } = backend.world.signUp(ada);
+  const { backend, token } = await start();
   const app = await renderApp({ path: '/profile', token });
   await toScreen('Profile Details');
   expect(app.getPath()).toBe('/profile');
@@ -57,8 +55,7 @@ test.each([
 ] as const)(
   'without the server the token stays, the app says so once, and tries again at once when %s',
   async (_when, fault, wake) => {
-    const backend = await startBackend();
-    const { token } = backend.world.signUp(ada);
+    const { backend, token } = await start();
     backend.faults.script({ path: /check/ }, fault, 1_000);
     const app = await renderApp({ path: '/', token });
     await screen.findByText('Can’t reach Duet. Trying again…');
@@ -73,9 +70,8 @@ test.each([
 );
 
 test('a session that ends by itself leads to login, and the next one to the same conversation', async () => {
-  const backend = await startBackend();
-  const { token } = backend.world.signUp(ada);
-  const { user: ben } = backend.world.signUp({ ...ada, fullName: 'Ben', email: 'b@example.org' });
+  const { backend, token } = await start();
+  const { user: ben } = signUp(backend, 'Ben');
   const app = await renderApp({ path: `/?with=${ben._id}`, token });
   await screen.findByPlaceholderText('Send a message...');
   await act(async () => endSession('This device was logged out.'));
@@ -89,17 +85,15 @@ test('a session that ends by itself leads to login, and the next one to the same
 });
 
 test('an address of nobody leads to the list, with a sentence', async () => {
-  const backend = await startBackend();
-  const { token } = backend.world.signUp(ada);
+  const { token } = await start();
   const app = await renderApp({ path: '/?with=nobody', token });
   await screen.findByText('Nobody is at this address any more.');
   await waitFor(() => expect(app.history.location.href).toBe('/'));
 });
 
 test('another account signed in in another tab takes over this one, and its signing out leads to login', async () => {
-  const backend = await startBackend();
-  const { token } = backend.world.signUp(ada);
-  const ben = backend.world.signUp({ ...ada, fullName: 'Ben Nevis', email: 'ben@example.org' });
+  const { backend, token } = await start();
+  const ben = signUp(backend, 'Ben Nevis');
   await renderApp({ path: '/profile', token });
   await toScreen('Profile Details');
   localStorage.setItem('token', ben.token);
@@ -116,8 +110,7 @@ test('another account signed in in another tab takes over this one, and its sign
 });
 
 test('the connection is opened once, and closed by signing out, which leads to login (STATE-3, STATE-5)', async () => {
-  const backend = await startBackend();
-  const { token, user } = backend.world.signUp(ada);
+  const { backend, token, user } = await start();
   const app = await renderApp({ path: '/', token });
   await waitFor(() => expect(backend.countSockets(user._id)).toBe(1));
   await act(async () => endSession());

@@ -11,7 +11,6 @@ import type { User } from '../../src/protocol/entities.ts';
 import { FEATURES, TYPING_INTERVAL_MS } from '../../src/protocol/events.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { type HandlerContext, handleEvent } from '../../src/realtime/handlers.ts';
-import { createLiveSession } from '../../src/realtime/live-session.ts';
 import {
   announceTyping,
   createTypingBoard,
@@ -22,7 +21,16 @@ import { authQueries } from '../../src/session/auth.ts';
 import { subscribeArrivals } from '../../src/stores/message-events.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { clearUnseen, getUnseenCount, incrementUnseen } from '../../src/stores/unseen.ts';
-import { idOf, ME, makeMessage, makeMessages, numbersOf, PEER } from './support/messages.ts';
+import { openLiveSession } from './support/live-session.ts';
+import {
+  idOf,
+  listLoaded,
+  ME,
+  makeMessage,
+  makeMessages,
+  numbersOf,
+  PEER,
+} from './support/messages.ts';
 import { setLookedAt } from './support/window.ts';
 
 let queryClient: QueryClient;
@@ -173,9 +181,7 @@ test('Receipts mark own messages as delivered and seen, in pages and tail, and n
   hear('messageSent', makeMessage(3, { senderId: ME, receiverId: PEER }));
   hear('delivered', { userId: PEER, from: idOf(1), upTo: idOf(3) });
   hear('seen', { userId: PEER, from: idOf(1), upTo: idOf(2) });
-  const conversation = getConversation(queryClient, PEER);
-  const all = [...(conversation?.history.pages.flat() ?? []), ...(conversation?.tail ?? [])];
-  expect(all.map(({ delivered, seen }) => [delivered, seen])).toEqual([
+  expect(listLoaded(queryClient).map(({ delivered, seen }) => [delivered, seen])).toEqual([
     [undefined, false],
     [true, true],
     [true, false],
@@ -307,13 +313,7 @@ test('Events that come together are each counted and in its place, also when one
   vi.stubGlobal('reportError', reported);
   onTestFinished(() => void vi.unstubAllGlobals());
   setHistory({});
-  const { handleEvents, close } = createLiveSession({
-    queryClient,
-    meId: ME,
-    emit: () => true,
-    reconnect: () => undefined,
-  });
-  onTestFinished(close);
+  const { handleEvents } = openLiveSession(queryClient);
   const broken = {
     get userId(): string {
       throw new Error('It makes no sense.');

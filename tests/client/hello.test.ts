@@ -3,7 +3,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { getFeatures } from '../../src/backend/connection.ts';
 import { FEATURES } from '../../src/protocol/events.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
-import { createLiveSession } from '../../src/realtime/live-session.ts';
+import { openLiveSession } from './support/live-session.ts';
 
 const HELLO = { name: 'hello', payload: [{ features: ['idempotency'] }] };
 const WHO_IS_ONLINE = { name: 'getOnlineUsers', payload: [['ada']] };
@@ -11,13 +11,7 @@ const WHO_IS_ONLINE = { name: 'getOnlineUsers', payload: [['ada']] };
 const queryClient = makeQueryClient();
 
 function connect() {
-  const session = createLiveSession({
-    queryClient,
-    meId: 'ada',
-    emit: () => true,
-    reconnect: () => undefined,
-  });
-  onTestFinished(session.close);
+  const session = openLiveSession(queryClient);
   session.handleConnect('websocket');
   return session;
 }

@@ -1,22 +1,17 @@
 /** Addresses of conversations, and where the browser's Back and Forward lead between them. */
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { enterOverlay } from '../../src/screens/history-entries.ts';
 import { endSession } from '../../src/stores/session.ts';
 import { renderApp, startBackend } from '../support/render-app.tsx';
-
-const person = (fullName: string) => ({
-  fullName,
-  email: `${fullName.toLowerCase()}@example.org`,
-  password: 'correct horse',
-  bio: 'Hello.',
-});
+import { signUp } from './support/sign-up.ts';
+import { mockMedia } from './support/window.ts';
 
 async function prepare() {
   const backend = await startBackend();
-  const { token } = backend.world.signUp(person('Ada'));
+  const { token } = signUp(backend, 'Ada');
   const [ben = '', cleo = '', dan = ''] = ['Ben', 'Cleo', 'Dan'].map(
-    (name) => backend.world.signUp(person(name)).user._id,
+    (name) => signUp(backend, name).user._id,
   );
   return { token, ben, cleo, dan };
 }
@@ -38,18 +33,6 @@ const conversationWith = (name: string) =>
     expect(document.querySelector('[aria-label=Conversation] h2')?.textContent).toBe(name),
   );
 const toWelcome = () => screen.findByText('Chat anytime, anywhere');
-
-/** As on a phone. */
-const makeSmall = () =>
-  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
-    Object.assign(new EventTarget(), {
-      matches: query.includes('47.999em'),
-      media: query,
-      onchange: null,
-      addListener: () => {},
-      removeListener: () => {},
-    }),
-  );
 
 test('a conversation has an address, which opens it and names the person in the title', async () => {
   const { token, ben } = await prepare();
@@ -110,7 +93,7 @@ test('on a small screen Back leads from any conversation to the list', async () 
   await press('Cleo');
   await conversationWith('Cleo');
   // A window that has become small, or a phone that was turned upright.
-  const small = makeSmall();
+  const small = mockMedia('47.999em');
   act(() => history.back());
   await toWelcome();
   expect(history.location.href).toBe('/');

@@ -5,30 +5,24 @@ import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { startLedger, writesQuery } from '../../src/devtools/ledger.ts';
 import { userQueries } from '../../src/people/users.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
-import { createLiveSession } from '../../src/realtime/live-session.ts';
 import { authQueries } from '../../src/session/auth.ts';
 import { clearSelection } from '../../src/stores/selection.ts';
 import { clearUnseen } from '../../src/stores/unseen.ts';
+import { openLiveSession } from './support/live-session.ts';
 import { idOf, ME, makeMessage, makeMessages, PEER } from './support/messages.ts';
 import { setLookedAt } from './support/window.ts';
 
 const BEN = { _id: PEER, fullName: 'Ben' };
 
 let queryClient: QueryClient;
-let session: ReturnType<typeof createLiveSession>;
+let session: ReturnType<typeof openLiveSession>;
 
 beforeEach(() => {
   setLookedAt(false);
   clearSelection();
   clearUnseen();
   queryClient = makeQueryClient();
-  session = createLiveSession({
-    queryClient,
-    meId: ME,
-    emit: () => true,
-    reconnect: () => undefined,
-  });
-  onTestFinished(session.close);
+  session = openLiveSession(queryClient);
 });
 
 /** With Ben in the list, and these of his messages in the conversation, all of them seen. */

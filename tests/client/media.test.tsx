@@ -10,30 +10,12 @@ import { Media } from '../../src/screens/chat/about/media.tsx';
 import { makeMessage, makeMessages } from './support/messages.ts';
 import { openWindow, startWorld } from './support/window.ts';
 
-/** Without a layout nothing is ever seen to come into view: here everything is. */
-class EverythingInView extends IntersectionObserver {
-  readonly #tell: IntersectionObserverCallback;
-  constructor(tell: IntersectionObserverCallback) {
-    super(tell);
-    this.#tell = tell;
-  }
-  override observe(target: Element): void {
-    const nowhere = target.getBoundingClientRect();
-    const entry = {
-      target,
-      time: 0,
-      isIntersecting: true,
-      intersectionRatio: 1,
-      boundingClientRect: nowhere,
-      intersectionRect: nowhere,
-      rootBounds: null,
-    };
-    this.#tell([entry], this);
-  }
-}
-
 beforeEach(() => {
-  vi.stubGlobal('IntersectionObserver', EverythingInView);
+  // Without a layout nothing is ever seen to come into view: here everything is.
+  vi.stubGlobal('IntersectionObserver', function observeAll(tell: (entries: object[]) => void) {
+    const observe = (target: Element) => tell([{ target, isIntersecting: true }]);
+    return { observe, unobserve: () => undefined, disconnect: () => undefined };
+  });
 });
 
 afterEach(cleanup);

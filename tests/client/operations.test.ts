@@ -1,9 +1,7 @@
 /** What a person does with messages: shown at once, done once, and never lost. */
 import 'fake-indexeddb/auto';
-import { locks } from 'node:worker_threads';
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { getConversation } from '../../src/conversation/conversation.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { operate, undoOperation } from '../../src/outbox/operate.ts';
 import {
@@ -23,18 +21,13 @@ import { endSession, startSession } from '../../src/stores/session.ts';
 import { notify } from '../../src/ui/notify.ts';
 import { eventually } from '../support/eventually.ts';
 import { type ActingServer, ME, PEER, startActingServer } from './support/acting-server.ts';
-import { openWindow, setLookedAt, setOnline } from './support/window.ts';
+import { listLoaded } from './support/messages.ts';
+import { lendLocks, openWindow, setLookedAt, setOnline } from './support/window.ts';
 
 const CALL = { method: 'PUT' };
 
 beforeEach(() => {
-  // What browsers have and happy-dom lacks.
-  const request = (
-    name: string,
-    { ifAvailable = false }: LockOptions,
-    use: (lock: Lock | null) => Promise<void>,
-  ) => locks.request(name, { ifAvailable }, use);
-  Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
+  lendLocks();
   setLookedAt(true);
 });
 
@@ -69,10 +62,7 @@ async function open() {
       .getMutationCache()
       .findAll({ mutationKey: messageKeys.conversation(PEER._id) })
       .map(({ state }) => state);
-  const getRows = () => {
-    const { history, tail = [] } = getConversation(queryClient, PEER._id) ?? {};
-    return overlay([...(history?.pages.flat() ?? []), ...tail], listOperations(states()));
-  };
+  const getRows = () => overlay(listLoaded(queryClient, PEER._id), listOperations(states()));
   return {
     ...window,
     operate: (operation: Operation) => operate(queryClient, PEER._id, operation),

@@ -1,6 +1,5 @@
 /** Sending: nothing is lost, nothing goes out twice, and what failed says why. */
 import 'fake-indexeddb/auto';
-import { locks } from 'node:worker_threads';
 import type { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -23,7 +22,8 @@ import { notify } from '../../src/ui/notify.ts';
 import type { Fault } from '../support/call-faults.ts';
 import { eventually } from '../support/eventually.ts';
 import { makeCoarseStamp, stampFinely } from '../support/plain-world.ts';
-import { openWindow, setLookedAt, setOnline, startWorld } from './support/window.ts';
+import { signUp } from './support/sign-up.ts';
+import { lendLocks, openWindow, setLookedAt, setOnline, startWorld } from './support/window.ts';
 
 /** How a server dates messages: the contract promises neither fine times nor ids that tell an order. */
 const STAMPS = [
@@ -35,13 +35,7 @@ const REFUSED = { kind: 'refuse', message: 'No.' } as const;
 const BROKEN = { kind: 'status', status: 500, message: 'Out of order.' } as const;
 
 beforeEach(() => {
-  // What browsers have and happy-dom lacks: Node's own, which does not take happy-dom's signals.
-  const request = (
-    name: string,
-    { ifAvailable = false }: LockOptions,
-    use: (lock: Lock | null) => Promise<void>,
-  ) => locks.request(name, { ifAvailable }, use);
-  Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
+  lendLocks();
   setLookedAt(true);
 });
 
@@ -546,7 +540,7 @@ describe('Unsent messages', () => {
       const [[, stored] = []] = await listStored(me._id);
       expect(stored).toMatchObject({ prior: undefined });
     });
-    const other = backend.world.signUp({ fullName: 'E', email: 'e@e.e', password: 'p', bio: 'b' });
+    const other = signUp(backend, 'Eve');
     startSession(other.token);
     const theirs = await open();
     expect(theirs.getUnsent()).toEqual([]);
@@ -569,7 +563,7 @@ test('Nothing of somebody who signs out is left, and an answer that comes then i
   logOut(queryClient);
   await untilStored(0);
   expect(queryClient.getMutationCache().getAll()).toEqual([]);
-  const next = backend.world.signUp({ fullName: 'E', email: 'e@e.e', password: 'p', bio: 'b' });
+  const next = signUp(backend, 'Eve');
   startSession(next.token);
   await load();
   release();

@@ -2,15 +2,11 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { authQueries } from '../../src/session/auth.ts';
+import { makePerson } from '../support/backends.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { renderApp, startBackend } from '../support/render-app.tsx';
 
-const ada = {
-  fullName: 'Ada Lovelace',
-  email: 'ada@example.org',
-  password: 'correct horse',
-  bio: 'Notes on an engine.',
-};
+const ada = { ...makePerson('Ada Lovelace') };
 const bytes = makePng(2, 2);
 const PNG = makeDataUrl(bytes);
 const png = new File([new Uint8Array(bytes)], 'me.png', { type: 'image/png' });

@@ -1,4 +1,4 @@
-/** A connection that is dead without having been closed. Against a server that hangs: `end-to-end/trouble.test.ts`. */
+/** A connection that is dead without having been closed. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createPulse } from '../../src/realtime/pulse.ts';
 import { setLookedAt } from './support/window.ts';

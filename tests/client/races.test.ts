@@ -19,7 +19,6 @@ import type { Excerpt } from '../../src/conversation/patches/excerpt.ts';
 import { getUsers, userQueries } from '../../src/people/users.ts';
 import type { Message } from '../../src/protocol/entities.ts';
 import { FEATURES, type Feature } from '../../src/protocol/events.ts';
-import { createLiveSession } from '../../src/realtime/live-session.ts';
 import { usePlace } from '../../src/screens/chat/thread/use-place.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { endSession } from '../../src/stores/session.ts';
@@ -31,7 +30,16 @@ import {
 } from '../../src/stores/unseen.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Asked, sendJson } from './support/answering-server.ts';
-import { idOf, ME, makeMessage, makeMessages, numbersOf, PEER } from './support/messages.ts';
+import { openLiveSession } from './support/live-session.ts';
+import {
+  idOf,
+  listLoaded,
+  ME,
+  makeMessage,
+  makeMessages,
+  numbersOf,
+  PEER,
+} from './support/messages.ts';
 import { openServedWindow } from './support/served-window.ts';
 import { setLookedAt, watchForWaiting } from './support/window.ts';
 import { wrapperOf } from './support/with-router.tsx';
@@ -65,24 +73,12 @@ beforeEach(() => {
   setLookedAt(true);
 });
 
-type Emit = Parameters<typeof createLiveSession>[0]['emit'];
-
-function openSession(queryClient: QueryClient, emit: Emit = () => true) {
-  const session = createLiveSession({ queryClient, meId: ME, emit, reconnect: () => undefined });
-  onTestFinished(session.close);
-  return session;
-}
-
 /** A server with changes. */
 const noteFeatures = (queryClient: QueryClient) =>
   queryClient.setQueryData(realtimeQueries.features().queryKey, new Set(FEATURES));
 
-const loaded = (queryClient: QueryClient, peerId = PEER) => {
-  const { history, tail = [] } = getConversation(queryClient, peerId) ?? {};
-  return [...(history?.pages.flat() ?? []), ...tail];
-};
 const loadedNumbers = (queryClient: QueryClient, peerId = PEER) =>
-  numbersOf(loaded(queryClient, peerId));
+  numbersOf(listLoaded(queryClient, peerId));
 
 test.each([
   ['does not have it', 3],
@@ -96,14 +92,14 @@ test.each([
   receiveReceipt(queryClient, PEER, { senderId: ME, state: 'seen', ...range });
   answer({ messages: makeMessages(1, last, { senderId: ME }), hasMore: false });
   await loading;
-  const shown = loaded(queryClient);
+  const shown = listLoaded(queryClient);
   expect(numbersOf(shown)).toEqual([1, 2, 3, 4]);
   expect(shown.map(({ seen }) => seen)).toEqual([true, true, false, false]);
 });
 
 test('A conversation that is opened while it is read ahead has its messages marked as seen', async () => {
   const { queryClient, next } = await startHeldServer();
-  openSession(queryClient);
+  openLiveSession(queryClient);
   noteFeatures(queryClient);
   const reading = prefetchConversation(queryClient, PEER);
   const answer = await next(PEER);
@@ -135,7 +131,7 @@ describe('While an older page loads', () => {
     receive('delivered', 1);
     answerOlder({ messages: makeMessages(1, 50, { senderId: ME }), hasMore: false });
     await older;
-    const shown = loaded(queryClient);
+    const shown = listLoaded(queryClient);
     expect(numbersOf(shown)).toEqual(numbersOf(makeMessages(1, 101)));
     expect(shown.filter(({ seen }) => seen)).toHaveLength(11);
     expect(shown.filter(({ delivered }) => delivered)).toHaveLength(100);
@@ -212,7 +208,7 @@ test('While a conversation is read again, what came and was seen since stays, al
   answer({ messages: makeMessages(1, 63, { senderId: ME }) });
   await reading;
   expect(loadedNumbers(queryClient)).toEqual(numbersOf(makeMessages(1, 300)));
-  expect(loaded(queryClient).filter(({ seen }) => seen)).toHaveLength(60);
+  expect(listLoaded(queryClient).filter(({ seen }) => seen)).toHaveLength(60);
 });
 
 test('A late answer of an earlier selection lands in its own conversation (STATE-6)', async () => {
@@ -234,7 +230,7 @@ describe('While a gap is closed', () => {
   /** An open conversation of one message, in front of a plain server. */
   async function openConversation() {
     const { queryClient, next, asked } = await startHeldServer();
-    const session = openSession(queryClient);
+    const session = openLiveSession(queryClient);
     queryClient.setQueryData(realtimeQueries.features().queryKey, new Set<Feature>());
     selectUser(PEER);
     const loading = queryClient.query(messageQueries.history(PEER));
@@ -297,7 +293,7 @@ describe('While the people load', () => {
 
   test('a message whose event comes after an answer that counts it is counted once in the end', async () => {
     const { queryClient, next } = await startHeldServer();
-    const session = openSession(queryClient);
+    const session = openLiveSession(queryClient);
     const loading = queryClient.query(userQueries.list());
     (await next('users'))({ users: [grace], unseenMessages: { [PEER]: 1 } });
     await loading;
@@ -311,7 +307,7 @@ describe('While the people load', () => {
   test('a message that the answer names is not counted again, however late its event comes', async () => {
     const { queryClient, next } = await startHeldServer();
     noteFeatures(queryClient);
-    const session = openSession(queryClient);
+    const session = openLiveSession(queryClient);
     const loading = queryClient.query(userQueries.list());
     const users = [{ ...grace, lastMessage: preview(2) }];
     (await next('users'))({ users, unseenMessages: { [PEER]: 2 } });
@@ -340,7 +336,7 @@ describe('While the people load', () => {
   test('what came while nobody was here is told to have arrived, and of others nothing', async () => {
     const { queryClient, next } = await startHeldServer();
     const told: unknown[] = [];
-    openSession(queryClient, (...what: unknown[]) => told.push(what) > 0);
+    openLiveSession(queryClient, (...what: unknown[]) => told.push(what) > 0);
     noteFeatures(queryClient);
     const loading = queryClient.query(userQueries.list());
     const own = { ...preview(3), senderId: ME };

@@ -8,10 +8,10 @@ import { describePage, stateAfter, writeRecording } from '../../src/devtools/rec
 import { userQueries } from '../../src/people/users.ts';
 import { FEATURES } from '../../src/protocol/events.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
-import { createLiveSession } from '../../src/realtime/live-session.ts';
 import { authQueries } from '../../src/session/auth.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { clearUnseen } from '../../src/stores/unseen.ts';
+import { openLiveSession } from './support/live-session.ts';
 import { idOf, ME, makeMessage, makeMessages, PEER } from './support/messages.ts';
 import { readRecording, replay } from './support/replay.ts';
 import { setLookedAt } from './support/window.ts';
@@ -30,9 +30,7 @@ function record() {
   clearSelection();
   setLookedAt(true);
   const queryClient = makeQueryClient();
-  const [emit, reconnect] = [() => true, () => undefined];
-  const session = createLiveSession({ queryClient, meId: ME, emit, reconnect });
-  onTestFinished(() => session.close());
+  const session = openLiveSession(queryClient);
   const hear = (name: string, payload: unknown) =>
     session.handleEvents([{ name, payload: [payload] }]);
   hear('hello', { features: FEATURES });

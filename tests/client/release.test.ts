@@ -14,7 +14,7 @@ import {
 import { FEATURES } from '../../src/protocol/events.ts';
 import { PAGE_SIZE } from '../../src/protocol/limits.ts';
 import { selectUser } from '../../src/stores/selection.ts';
-import { makeMessage, makeMessages, numbersOf } from './support/messages.ts';
+import { listLoaded, makeMessage, makeMessages, numbersOf } from './support/messages.ts';
 import { openWindow, startWorld } from './support/window.ts';
 
 const pagesOf = (count: number) => cutIntoPages(makeMessages(1, count * PAGE_SIZE));
@@ -60,10 +60,7 @@ describe('Pages far from the reader', () => {
     const { peer } = await startWorld();
     const { queryClient, load } = await openWindow(FEATURES);
     await load(peer._id);
-    const count = () => {
-      const conversation = getConversation(queryClient, peer._id);
-      return (conversation?.history.pages.flat().length ?? 0) + (conversation?.tail.length ?? 0);
-    };
+    const count = () => listLoaded(queryClient, peer._id).length;
     for (let number = 1; number <= 3_000; number += 1) {
       receiveMessage(queryClient, peer._id, makeMessage(number));
     }

@@ -38,12 +38,6 @@ const draft = {
   cursor: 3,
 };
 
-/** As another window of this browser ends the session. */
-function endElsewhere(): void {
-  localStorage.removeItem('token');
-  window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
-}
-
 describe('Signing out', () => {
   test('leaves nothing in memory: no people, no conversation, no count, no selection', async () => {
     const { peer } = await startWorld();
@@ -111,17 +105,6 @@ describe('Signing out', () => {
     const again = await openWindow();
     logOut(again.queryClient);
     await eventually(() => expect(told).toEqual([peer._id, me._id, me._id]));
-  });
-
-  test('in another tab empties this one, too', async () => {
-    const { peer } = await startWorld();
-    const { queryClient, load } = await openWindow();
-    await load(peer._id);
-    keepRecent('🎉');
-    endElsewhere();
-    expect(getConversation(queryClient, peer._id)).toBeUndefined();
-    expect(queryClient.getQueryCache().getAll()).toEqual([]);
-    expect(readHabits().recent).toEqual([]);
   });
 
   test.each([

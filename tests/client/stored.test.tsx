@@ -34,6 +34,7 @@ import {
 } from '../../src/stores/unseen.ts';
 import { eventually } from '../support/eventually.ts';
 import { makeMessage, makeMessages, numbersOf, PEER } from './support/messages.ts';
+import { signUp } from './support/sign-up.ts';
 import { openWindow, setLookedAt, startWorld, watchForWaiting } from './support/window.ts';
 
 const countEntries = async () => (await readEntries(createStore('duet-stored', 'entries'))).length;
@@ -113,8 +114,7 @@ describe('A start after an earlier visit', () => {
     expect(getConversation(queryClient, peer._id)).toBeUndefined();
     expect(backend.calls).toHaveLength(before);
 
-    const joan = { fullName: 'Joan', email: 'joan@example.org', password: 'p', bio: 'New here.' };
-    const { user } = backend.world.signUp(joan);
+    const { user } = signUp(backend, 'Joan');
     expect(queryClient.getQueryState(authQueries.me().queryKey)?.dataUpdatedAt).toBe(0);
     await queryClient.query(userQueries.list());
     expect(getUsers(queryClient)?.map(({ _id }) => _id)).toEqual([peer._id, user._id]);
@@ -241,15 +241,6 @@ describe('What is stored', () => {
     const page = await makeQueryClient().query(storedPageQuery(peer._id));
     expect(page?.messages[0]?.image).toBe('blob:of-this-page');
     releasePictures(() => true);
-  });
-
-  test('is nothing in a browser without cryptography, as on plain http', async () => {
-    const { token, me } = await startWorld();
-    vi.stubGlobal('crypto', { ...crypto, subtle: undefined });
-    await writeMe(token, me);
-    expect(await readStart(token)).toBeUndefined();
-    vi.unstubAllGlobals();
-    expect(await countEntries()).toBe(0);
   });
 
   test('leaves a deleted message, its picture and the quotes of it, though nobody opens the conversation', async () => {

@@ -5,16 +5,15 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { clearSelection } from '../../src/stores/selection.ts';
 import { renderApp, startBackend } from '../support/render-app.tsx';
+import { signUp } from './support/sign-up.ts';
 
 test('Typing renders nothing outside the box', async () => {
   clearSelection();
   const backend = await startBackend();
   const { world } = backend;
-  const signUp = (fullName: string) =>
-    world.signUp({ fullName, email: `${fullName}@example.org`, password: 'password', bio: '-' });
-  const ada = signUp('Ada');
-  const ben = signUp('Ben');
-  const cleo = signUp('Cleo');
+  const ada = signUp(backend, 'Ada');
+  const ben = signUp(backend, 'Ben');
+  const cleo = signUp(backend, 'Cleo');
   world.send(cleo.user._id, ada.user._id, { text: 'Stays unread' });
   for (let index = 0; index < 60; index += 1) {
     world.send(ben.user._id, ada.user._id, { text: `Message ${index}` });

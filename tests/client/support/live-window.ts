@@ -1,7 +1,6 @@
 /** A window with its connection, in front of either backend. */
 import { onTestFinished, vi } from 'vitest';
 import { realtimeQueries } from '../../../src/backend/connection.ts';
-import { getConversation } from '../../../src/conversation/conversation.ts';
 import { messageQueries } from '../../../src/conversation/messages.ts';
 import { userQueries } from '../../../src/people/users.ts';
 import { makeQueryClient } from '../../../src/query-client.ts';
@@ -15,6 +14,7 @@ import { type Backend, makePerson, register } from '../../support/backends.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startHostedServer } from '../../support/hosted-server.ts';
 import { startPlainBackend } from '../../support/plain-backend.ts';
+import { listLoaded } from './messages.ts';
 
 /** A backend that lets pages of another origin call it, as happy-dom's is one. */
 export async function startCrossOriginBackend(name: Backend['name']): Promise<Backend> {
@@ -62,13 +62,6 @@ export async function openLiveWindow(backend: Pick<Backend, 'url'>) {
     status,
     close,
     open: (peerId: string) => queryClient.query(messageQueries.history(peerId)),
-    getTexts: (peerId: string): (string | undefined)[] => {
-      const conversation = getConversation(queryClient, peerId);
-      const messages = [
-        ...(conversation?.history.pages.flat() ?? []),
-        ...(conversation?.tail ?? []),
-      ];
-      return messages.map(({ text }) => text);
-    },
+    getTexts: (peerId: string) => listLoaded(queryClient, peerId).map(({ text }) => text),
   };
 }

@@ -1,4 +1,6 @@
 /** Messages for tests: the higher the number, the later. */
+import type { QueryClient } from '@tanstack/react-query';
+import { getConversation } from '../../../src/conversation/conversation.ts';
 import type { Message } from '../../../src/protocol/entities.ts';
 
 export const ME = 'a'.repeat(24);
@@ -33,3 +35,9 @@ export function makeMessages(
 
 export const numbersOf = (messages: readonly Message[]): number[] =>
   messages.map(({ _id }) => Number.parseInt(_id, 16));
+
+/** What is loaded of a conversation, oldest first. */
+export function listLoaded(queryClient: QueryClient, peerId = PEER): Message[] {
+  const { history, tail = [] } = getConversation(queryClient, peerId) ?? {};
+  return [...(history?.pages.flat() ?? []), ...tail];
+}

@@ -2,10 +2,10 @@
  * One window of a signed-in person, without a screen: the real cache, outbox and session, in front
  * of a plain backend that several windows may share.
  */
+import { locks } from 'node:worker_threads';
 import type { QueryClient } from '@tanstack/react-query';
 import { onTestFinished, vi } from 'vitest';
 import { realtimeQueries } from '../../../src/backend/connection.ts';
-import { getConversation } from '../../../src/conversation/conversation.ts';
 import type { OutgoingMessage } from '../../../src/conversation/entities.ts';
 import { messageKeys } from '../../../src/conversation/message-keys.ts';
 import { messageQueries } from '../../../src/conversation/messages.ts';
@@ -22,6 +22,7 @@ import { endSession, startSession } from '../../../src/stores/session.ts';
 import { clearUnseen } from '../../../src/stores/unseen.ts';
 import { type PlainBackend, startPlainBackend } from '../../support/plain-backend.ts';
 import { stampFinely } from '../../support/plain-world.ts';
+import { listLoaded } from './messages.ts';
 
 export interface World {
   backend: PlainBackend;
@@ -90,13 +91,31 @@ export async function openWindow(features: readonly Feature[] = []) {
           .findAll({ mutationKey: messageKeys.send(peerId) })
           .map(({ state }) => state),
       ),
-    getTexts: (peerId: string): (string | undefined)[] => {
-      const conversation = getConversation(queryClient, peerId);
-      if (!conversation) return [];
-      return [...conversation.history.pages.flat(), ...conversation.tail].map(({ text }) => text);
-    },
+    getTexts: (peerId: string) => listLoaded(queryClient, peerId).map(({ text }) => text),
   };
 }
+
+/** What browsers have and happy-dom lacks: Node's own, which does not take happy-dom's signals. */
+export function lendLocks(): void {
+  const request = (
+    name: string,
+    { ifAvailable = false }: LockOptions,
+    use: (lock: Lock | null) => Promise<void>,
+  ) => locks.request(name, { ifAvailable }, use);
+  Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
+}
+
+/** A device on which the media queries with these words hold. */
+export const mockMedia = (words: string) =>
+  vi.spyOn(window, 'matchMedia').mockImplementation((media) =>
+    Object.assign(new EventTarget(), {
+      matches: media.includes(words),
+      media,
+      onchange: null,
+      addListener: () => {},
+      removeListener: () => {},
+    }),
+  );
 
 /** The person turns to the window, or away from it. */
 export function setLookedAt(isLookedAt: boolean): void {
