@@ -1,12 +1,10 @@
 /** A host lets people in, and helps: invitations, a forgotten password, a lock, on a phone and on a large screen. */
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { runAccounts } from '../../server/accounts/accounts.ts';
 import {
   box,
-  enter,
   eventually,
-  logIn,
   openConversation,
   openMenu,
   people,
@@ -14,14 +12,11 @@ import {
   sendText,
   waitForHome,
 } from '../support/actions.ts';
-import { makePerson, type Person, register } from '../support/backends.ts';
+import { makePerson, type Person } from '../support/backends.ts';
 import { openStage } from '../support/browser.ts';
 import { ECHO, withBrowser } from '../support/flow.ts';
-import { startServer, type TestServer, type TestServerOptions } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { builtClient } from '../support/static-client.ts';
-
-const start = (config: TestServerOptions['config']): Promise<TestServer> =>
-  startServer({ appFolder: builtClient, hasCommands: true, ...(config && { config }) });
 
 /** The last line of what the command prints. */
 async function run({ dataDir }: TestServer, words: string): Promise<string> {
@@ -52,102 +47,66 @@ async function fillSignUp(page: Page, person: Person): Promise<void> {
 withBrowser(
   'From the first invitation on a large screen to a new password on a phone',
   async ({ browser }) => {
-    const server = await start({ SIGN_UPS: 'invite', INVITES: 'everyone' });
+    const server = await startServer({
+      appFolder: builtClient,
+      hasCommands: true,
+      config: { SIGN_UPS: 'invite', INVITES: 'everyone' },
+    });
     const stage = openStage(browser, server.url);
-    stage.expectTrouble(ECHO);
-    try {
-      const ada = makePerson('Ada');
-      const ben = makePerson('Ben');
-      const adas = await stage.openWindow();
-      await adas.goto('/login');
-      await adas.getByText('You need an invitation to join.').waitFor();
-      expect(await adas.getByRole('textbox').count()).toBe(0);
-
-      await adas.goto(pathOf(await run(server, 'invite')));
-      await adas.getByText('You are invited').waitFor();
-      await eventually(() => new URL(adas.url()).search, '');
-      // The invitation is still there after a reload.
-      await adas.reload();
-      await adas.getByText('You are invited').waitFor();
-      await fillSignUp(adas, ada);
-
-      await openMenu(adas);
-      await people(adas).getByRole('button', { name: 'Invite someone' }).first().click();
-      await adas.getByRole('button', { name: 'Make a link' }).click();
-      const link = await adas.getByLabel('Invitation link').inputValue();
-      await adas.getByRole('img', { name: 'QR code of the link' }).waitFor();
-      await adas.getByRole('button', { name: /^Revoke/ }).waitFor();
-      await adas.getByRole('button', { name: 'Close' }).click();
-
-      const bens = await stage.openWindow({ size: 'small' });
-      await bens.goto(pathOf(link));
-      await bens.getByText('Invited by Ada').waitFor();
-      await fillSignUp(bens, ben);
-      await row(bens, 'Ada').waitFor();
-      const stranger = await stage.openWindow({ size: 'small' });
-      await stranger.goto(pathOf(link));
-      await stranger.getByText('This invitation has been used or has expired.').waitFor();
-
-      await openConversation(adas, 'Ben');
-      await sendText(adas, 'Hello');
-      await run(server, `lock ${ben.email}`);
-      await adas.getByText('Locked account').waitFor();
-      expect(await box(adas).count()).toBe(0);
-      await bens.getByRole('heading', { name: 'Login' }).waitFor();
-      await bens.getByLabel('Email').fill(ben.email);
-      await bens.getByLabel('Password', { exact: true }).fill(ben.password);
-      await bens.getByRole('button', { name: 'Login Now' }).click();
-      await bens.getByText('This account is locked.').first().waitFor();
-      await run(server, `unlock ${ben.email}`);
-      await box(adas).waitFor();
-
-      await bens.goto(pathOf(await run(server, `reset-password ${ben.email}`)));
-      await bens.getByRole('heading', { name: 'New password' }).waitFor();
-      // Who has an account has agreed already.
-      expect(await bens.getByRole('checkbox').count()).toBe(0);
-      await eventually(() => new URL(bens.url()).search, '');
-      await bens.getByLabel('Password', { exact: true }).fill('quite another one');
-      await bens.getByRole('button', { name: 'Save and log in' }).click();
-      await waitForHome(bens);
-      await row(bens, 'Ada').waitFor();
-      expect(stage.findTroubles()).toEqual([]);
-    } finally {
+    onTestFinished(async () => {
       await stage.close();
       await server.close();
-    }
+    });
+    stage.expectTrouble(ECHO);
+    const ada = makePerson('Ada');
+    const ben = makePerson('Ben');
+    const adas = await stage.openWindow();
+    await adas.goto('/login');
+    await adas.getByText('You need an invitation to join.').waitFor();
+    expect(await adas.getByRole('textbox').count()).toBe(0);
+
+    await adas.goto(pathOf(await run(server, 'invite')));
+    await adas.getByText('You are invited').waitFor();
+    await eventually(() => new URL(adas.url()).search, '');
+    await fillSignUp(adas, ada);
+
+    await openMenu(adas);
+    await people(adas).getByRole('button', { name: 'Invite someone' }).first().click();
+    await adas.getByRole('button', { name: 'Make a link' }).click();
+    const link = await adas.getByLabel('Invitation link').inputValue();
+    await adas.getByRole('img', { name: 'QR code of the link' }).waitFor();
+    await adas.getByRole('button', { name: /^Revoke/ }).waitFor();
+    await adas.getByRole('button', { name: 'Close' }).click();
+
+    const bens = await stage.openWindow({ size: 'small' });
+    await bens.goto(pathOf(link));
+    await bens.getByText('Invited by Ada').waitFor();
+    await fillSignUp(bens, ben);
+    await row(bens, 'Ada').waitFor();
+    const stranger = await stage.openWindow({ size: 'small' });
+    await stranger.goto(pathOf(link));
+    await stranger.getByText('This invitation has been used or has expired.').waitFor();
+
+    await openConversation(adas, 'Ben');
+    await sendText(adas, 'Hello');
+    await run(server, `lock ${ben.email}`);
+    await adas.getByText('Locked account').waitFor();
+    expect(await box(adas).count()).toBe(0);
+    await bens.getByRole('heading', { name: 'Login' }).waitFor();
+    await bens.getByLabel('Email').fill(ben.email);
+    await bens.getByLabel('Password', { exact: true }).fill(ben.password);
+    await bens.getByRole('button', { name: 'Login Now' }).click();
+    await bens.getByText('This account is locked.').first().waitFor();
+    await run(server, `unlock ${ben.email}`);
+    await box(adas).waitFor();
+
+    await bens.goto(pathOf(await run(server, `reset-password ${ben.email}`)));
+    await bens.getByRole('heading', { name: 'New password' }).waitFor();
+    await eventually(() => new URL(bens.url()).search, '');
+    await bens.getByLabel('Password', { exact: true }).fill('quite another one');
+    await bens.getByRole('button', { name: 'Save and log in' }).click();
+    await waitForHome(bens);
+    await row(bens, 'Ada').waitFor();
+    expect(stage.findTroubles()).toEqual([]);
   },
 );
-
-withBrowser('One’s own email, and a login from a new device', async ({ browser }) => {
-  const server = await start({});
-  const stage = openStage(browser, server.url);
-  stage.expectTrouble(ECHO);
-  try {
-    const ada = await register(server, makePerson('Ada'));
-    await register(server, makePerson('Ben'));
-    const page = await enter(stage, ada);
-    const second = await enter(stage, ada);
-    for (const each of [page, second]) await row(each, 'Ben').waitFor();
-    for (const each of [page, second]) await each.goto('/profile');
-    await page.getByText('Change email').click();
-    await page.getByLabel('New email').fill('new@example.org');
-    await page.getByLabel('Your password').fill('not the password');
-    await page.getByRole('button', { name: 'Change email' }).click();
-    await page.getByText('Wrong password.').first().waitFor();
-    await page.getByLabel('Your password').fill(ada.password);
-    await page.getByRole('button', { name: 'Change email' }).click();
-    for (const each of [page, second]) {
-      await each.getByText('new@example.org', { exact: true }).waitFor();
-    }
-
-    await logIn(await stage.openWindow(), { ...ada, email: 'new@example.org' });
-    const notice = page.getByRole('region', { name: 'New login' });
-    await notice.getByText(/logged in to your account: Chrome/).waitFor();
-    await notice.getByRole('button', { name: 'It was me' }).click();
-    await notice.waitFor({ state: 'detached' });
-    expect(stage.findTroubles()).toEqual([]);
-  } finally {
-    await stage.close();
-    await server.close();
-  }
-});

@@ -3,7 +3,7 @@ import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import {
   box,
   enter,
@@ -18,19 +18,9 @@ import { openStage } from '../support/browser.ts';
 import { describeFlow, ECHO, withBrowser } from '../support/flow.ts';
 import { untilKept } from '../support/kept.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
+import { untilControlled } from '../support/push-browser.ts';
 import { startServer } from '../support/server.ts';
 import { builtClient } from '../support/static-client.ts';
-
-/** Until the worker has kept all that it wants to keep, and serves this page. */
-const untilInstalled = (page: Page) =>
-  eventually(
-    () =>
-      page.evaluate(async () => {
-        const { active } = await navigator.serviceWorker.ready;
-        return active?.state === 'activated' && navigator.serviceWorker.controller !== null;
-      }),
-    true,
-  );
 
 /** Paths of everything that the worker keeps. */
 const readCached = (page: Page) =>
@@ -51,7 +41,7 @@ describeFlow('The installed app', (test) => {
     for (const text of ['Kept for later', 'The last'])
       await sendByCall(backend, ben, ada, { text });
     const page = await enter(stage, ada, { hasWorker: true });
-    await untilInstalled(page);
+    await untilControlled(page);
     await openConversation(page, 'Ben');
     await message(page, 'Kept for later').waitFor();
     await untilKept(page, 'Kept for later', '"fullName":"Ben"', '"fullName":"Ada"');
@@ -150,41 +140,40 @@ withBrowser(
     change('index.html', '<!-- Of another build. -->');
     const server = await startServer({ appFolder });
     const stage = openStage(browser, server.url);
-    try {
-      const ada = await register(server, makePerson('Ada'));
-      await register(server, makePerson('Ben'));
-      const page = await enter(stage, ada, { hasWorker: true });
-      const outcome = await page.evaluate(async () => {
-        const { installing } = await navigator.serviceWorker.register('/service-worker.js');
-        return new Promise((resolve) => {
-          installing?.addEventListener('statechange', () => resolve(installing.state));
-        });
-      });
-      expect(outcome).toBe('redundant');
-      cpSync(join(builtClient, 'index.html'), join(appFolder, 'index.html'));
-      await page.reload();
-      await untilInstalled(page);
-
-      await openConversation(page, 'Ben');
-      const offer = page.getByText('A new version of Duet is ready.');
-      expect(await offer.count()).toBe(0);
-      // A build differs in what its worker keeps.
-      change('service-worker.js', '\n// Another build.\n');
-      await page.evaluate('window.stillHere = true');
-      await box(page).fill('In the middle of a sentence');
-      await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
-      await offer.waitFor();
-      await box(page).pressSequentially(', still');
-      expect(await page.evaluate('window.stillHere')).toBe(true);
-
-      await page.getByRole('button', { name: 'Reload' }).click();
-      await page.waitForFunction(() => !Reflect.has(window, 'stillHere'));
-      await eventually(() => box(page).inputValue(), 'In the middle of a sentence, still');
-      expect(stage.findTroubles()).toEqual([]);
-    } finally {
+    onTestFinished(async () => {
       await stage.close();
       await server.close();
       rmSync(appFolder, { recursive: true, force: true });
-    }
+    });
+    const ada = await register(server, makePerson('Ada'));
+    await register(server, makePerson('Ben'));
+    const page = await enter(stage, ada, { hasWorker: true });
+    const outcome = await page.evaluate(async () => {
+      const { installing } = await navigator.serviceWorker.register('/service-worker.js');
+      return new Promise((resolve) => {
+        installing?.addEventListener('statechange', () => resolve(installing.state));
+      });
+    });
+    expect(outcome).toBe('redundant');
+    cpSync(join(builtClient, 'index.html'), join(appFolder, 'index.html'));
+    await page.reload();
+    await untilControlled(page);
+
+    await openConversation(page, 'Ben');
+    const offer = page.getByText('A new version of Duet is ready.');
+    expect(await offer.count()).toBe(0);
+    // A build differs in what its worker keeps.
+    change('service-worker.js', '\n// Another build.\n');
+    await page.evaluate('window.stillHere = true');
+    await box(page).fill('In the middle of a sentence');
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+    await offer.waitFor();
+    await box(page).pressSequentially(', still');
+    expect(await page.evaluate('window.stillHere')).toBe(true);
+
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.waitForFunction(() => !Reflect.has(window, 'stillHere'));
+    await eventually(() => box(page).inputValue(), 'In the middle of a sentence, still');
+    expect(stage.findTroubles()).toEqual([]);
   },
 );

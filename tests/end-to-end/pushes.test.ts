@@ -12,13 +12,11 @@ import {
   hasFocus,
   logIn,
   logOut,
-  openShortcuts,
-  readUnseen,
   waitForHome,
 } from '../support/actions.ts';
 import { callApi, makePerson, register, sendByCall } from '../support/backends.ts';
 import { untilLocked } from '../support/being-told.ts';
-import { openStage, type WindowOptions } from '../support/browser.ts';
+import { openStage } from '../support/browser.ts';
 import { ECHO, withBrowser } from '../support/flow.ts';
 import { copyApp, preparePushes, untilControlled } from '../support/push-browser.ts';
 import { answer, startPushService } from '../support/push-service.ts';
@@ -44,8 +42,6 @@ const test = withBrowser
     });
     return server;
   })
-  .extend('ada', ({ server }) => register(server, makePerson('Ada')))
-  .extend('ben', ({ server }) => register(server, makePerson('Ben')))
   .extend('stage', async ({ browser, server }, { onCleanup }) => {
     const stage = openStage(browser, server.url);
     stage.expectTrouble(ECHO);
@@ -53,37 +49,110 @@ const test = withBrowser
     stage.expectTrouble(/Applying inline style violates/);
     onCleanup(() => stage.close());
     return stage;
-  })
-  /** Ada's browser, after she has switched pushes on. */
-  .extend(
-    'adas',
-    async ({ stage, server, service, ada, ben: _ben }) =>
-      async (options: WindowOptions = {}) => {
-        const page = await stage.openWindow({ ...options, token: ada.token, hasWorker: true });
-        const pushes = await preparePushes(page, { service, origin: server.url });
-        await page.goto('/profile');
-        await untilControlled(page);
-        await page.getByRole('switch', { name: 'Also when Duet is closed' }).click();
-        await page.getByText(`Active, at ${service.host}`).waitFor();
-        await goHome(page);
-        return { page, pushes };
-      },
-  );
-test.afterEach(({ stage }) => expect(stage.findTroubles()).toEqual([]));
+  });
 
 async function goHome(page: Page): Promise<void> {
   await page.goto('/');
   await waitForHome(page);
 }
 
-test('A push shows a notification with the app open, closed, offline and when the worker has ended, always something, and nothing of somebody who has logged out', async ({
+// One story: the worker is installed once.
+test('Pushes are offered when a message comes and renewed whoever has lost them; a press on one leads to the conversation; each shows something, with the app open, closed or offline, and nothing of somebody who has logged out', async ({
+  stage,
   server,
-  ada,
-  ben,
-  adas,
+  service,
 }) => {
-  const { page, pushes } = await adas();
+  const ada = await register(server, makePerson('Ada'));
+  const ben = await register(server, makePerson('Ben'));
+  // More than a page is unseen, of which nothing is told any more.
+  for (let number = 1; number <= 60; number += 1) {
+    await sendByCall(server, ben, ada, { text: `Number ${number}` });
+  }
+  const page = await stage.openWindow({ token: ada.token, isTouch: true, hasWorker: true });
   const context = page.context();
+  const pushes = await preparePushes(page, { service, origin: server.url });
+
+  // The offer.
+  await page.goto('/profile');
+  await page.getByRole('switch', { name: 'Also when Duet is closed' }).waitFor();
+  await untilLocked(page, 'duet-notifications');
+  const accept = page.getByRole('button', { name: 'Turn on' });
+  expect(await accept.count()).toBe(0);
+  await untilControlled(page);
+  await sendByCall(server, ben, ada, { text: 'Hello' });
+  await accept.click();
+  await page.getByText(`Active, at ${service.host}`).waitFor();
+
+  // The browser replaces the subscription, the server's keys change, and the server loses it.
+  const readEndpoint = async () => {
+    const state = JSON.stringify(await callApi(server, 'GET', '/push', { token: ada.token }));
+    return /"endpoint":"([^"]+)"/.exec(state)?.[1];
+  };
+  const untilRenewed = (count: number) =>
+    eventually(async () => {
+      const newest = pushes.subscriptions.at(-1)?.endpoint;
+      return pushes.subscriptions.length === count && newest === (await readEndpoint());
+    }, true);
+  await untilRenewed(1);
+  await pushes.findWorker().evaluate(async () => {
+    await (await caches.open('browser-of-tests')).delete('/subscription');
+    dispatchEvent(Object.assign(new Event('pushsubscriptionchange'), { waitUntil() {} }));
+  });
+  await untilRenewed(2);
+  await page.evaluate(async () => {
+    const kept = await caches.open('browser-of-tests');
+    const known = await (await kept.match('/subscription'))?.json();
+    // Of a server before its keys were replaced.
+    await kept.put('/subscription', Response.json({ ...known, key: 'BAAA' }));
+  });
+  await goHome(page);
+  await untilRenewed(3);
+  service.answerWith(answer(410));
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.getByText(/no subscription any more/).waitFor();
+  service.answerWith(null);
+  await goHome(page);
+  await untilRenewed(4);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.getByText('The push service has accepted the test.').waitFor();
+
+  // Presses, on the notification and on its buttons.
+  const isUnseen = async () => {
+    const answered = await callApi(server, 'GET', '/messages/users', { token: ada.token });
+    return JSON.stringify(answered).includes(`"unseenMessages":{"${ben.id}"`);
+  };
+  const isOpen = () => conversation(page).getByRole('heading', { name: 'Ben' }).waitFor();
+  // Opening it would mark all of it in a window that is looked at.
+  await page.addInitScript('document.hasFocus = () => false');
+  await goHome(page);
+  await untilLocked(page, 'duet-notifications');
+  await pushes.press(ben.id);
+  await isOpen();
+  await box(page).waitFor();
+  expect(await hasFocus(box(page))).toBe(false);
+  expect(await isUnseen()).toBe(true);
+  await pushes.press(ben.id, 'reply');
+  await eventually(() => hasFocus(box(page)), true);
+  expect(await isUnseen()).toBe(true);
+  await pushes.press(ben.id, 'read');
+  await eventually(isUnseen, false);
+  await pushes.leaveApp();
+  await sendByCall(server, ben, ada, { text: 'Once more' });
+  const addressOf = async (action: string) => (await pushes.press(ben.id, action)) ?? '';
+  await page.goto(await addressOf('reply'));
+  await eventually(() => hasFocus(box(page)), true);
+  // Done once: the address does not say it any more.
+  await eventually(() => new URL(page.url()).search, `?with=${ben.id}`);
+  expect(await isUnseen()).toBe(true);
+  await pushes.leaveApp();
+  await page.goto(await addressOf('read'));
+  await isOpen();
+  await eventually(isUnseen, false);
+
+  // What is shown.
+  await goHome(page);
   /** From the message to what the push service hands to the browser. */
   const receive = async (text: string): Promise<PushContent> => {
     const messageId = await sendByCall(server, ben, ada, { text });
@@ -149,115 +218,8 @@ test('A push shows a notification with the app open, closed, offline and when th
   expect(JSON.stringify(await pushes.readShown())).not.toMatch(/Ben|Secret/);
   await context.setOffline(false);
   await logIn(page, ben);
-  await eventually(() => pushes.subscriptions.length, 2);
+  await eventually(() => pushes.subscriptions.length, 5);
   await deliver({ ...secret, messageId: 'm6' });
   expect(JSON.stringify(await pushes.readShown())).not.toMatch(/Secret/);
-});
-
-test('A press on Reply opens the conversation with the box focused, on Mark as read with everything seen, with a window or without', async ({
-  server,
-  ada,
-  ben,
-  adas,
-}) => {
-  // More than a page of them.
-  for (let number = 1; number <= 60; number += 1) {
-    await sendByCall(server, ben, ada, { text: `Number ${number}` });
-  }
-  const isUnseen = async () => {
-    const answered = await callApi(server, 'GET', '/messages/users', { token: ada.token });
-    return JSON.stringify(answered).includes(`"unseenMessages":{"${ben.id}"`);
-  };
-  const { page, pushes } = await adas({ size: 'small', isTouch: true });
-  const isOpen = () => conversation(page).getByRole('heading', { name: 'Ben' }).waitFor();
-  await untilLocked(page, 'duet-notifications');
-
-  // Opening it would mark all of it in a window that is looked at.
-  await page.evaluate('document.hasFocus = () => false');
-  await pushes.press(ben.id);
-  await isOpen();
-  await box(page).waitFor();
-  expect(await hasFocus(box(page))).toBe(false);
-  expect(await isUnseen()).toBe(true);
-  await pushes.press(ben.id, 'reply');
-  await eventually(() => hasFocus(box(page)), true);
-  expect(await isUnseen()).toBe(true);
-  await page.addInitScript('document.hasFocus = () => false');
-  await goHome(page);
-  await untilLocked(page, 'duet-notifications');
-  await pushes.press(ben.id, 'read');
-  await isOpen();
-  await eventually(isUnseen, false);
-  await page.goBack();
-  await eventually(() => readUnseen(page, 'Ben'), 0);
-
-  await pushes.leaveApp();
-  await sendByCall(server, ben, ada, { text: 'Once more' });
-  const addressOf = async (action: string) => (await pushes.press(ben.id, action)) ?? '';
-  await page.goto(await addressOf('reply'));
-  await eventually(() => hasFocus(box(page)), true);
-  // Done once: the address does not say it any more.
-  await eventually(() => new URL(page.url()).search, `?with=${ben.id}`);
-  expect(await isUnseen()).toBe(true);
-  await pushes.leaveApp();
-  await page.goto(await addressOf('read'));
-  await isOpen();
-  await eventually(isUnseen, false);
-});
-
-test('Pushes are offered after the first message, and the subscription is renewed when the browser replaces it, with other keys of the server, and after the server has lost it', async ({
-  stage,
-  server,
-  service,
-  ada,
-  ben,
-}) => {
-  const page = await stage.openWindow({ token: ada.token, hasWorker: true });
-  const pushes = await preparePushes(page, { service, origin: server.url });
-  await page.goto('/profile');
-  await page.getByRole('switch', { name: 'Also when Duet is closed' }).waitFor();
-  await openShortcuts(page);
-  await page.keyboard.press('Escape');
-  const accept = page.getByRole('button', { name: 'Turn on' });
-  expect(await accept.count()).toBe(0);
-  await untilControlled(page);
-  await sendByCall(server, ben, ada, { text: 'Hello' });
-  await accept.click();
-  await page.getByText(`Active, at ${service.host}`).waitFor();
-
-  const readEndpoint = async () => {
-    const state = JSON.stringify(await callApi(server, 'GET', '/push', { token: ada.token }));
-    return /"endpoint":"([^"]+)"/.exec(state)?.[1];
-  };
-  const untilRenewed = (count: number) =>
-    eventually(async () => {
-      const newest = pushes.subscriptions.at(-1)?.endpoint;
-      return pushes.subscriptions.length === count && newest === (await readEndpoint());
-    }, true);
-  await untilRenewed(1);
-  await pushes.findWorker().evaluate(async () => {
-    await (await caches.open('browser-of-tests')).delete('/subscription');
-    dispatchEvent(Object.assign(new Event('pushsubscriptionchange'), { waitUntil() {} }));
-  });
-  await untilRenewed(2);
-
-  await page.evaluate(async () => {
-    const kept = await caches.open('browser-of-tests');
-    const known = await (await kept.match('/subscription'))?.json();
-    // Of a server before its keys were replaced.
-    await kept.put('/subscription', Response.json({ ...known, key: 'BAAA' }));
-  });
-  await goHome(page);
-  await untilRenewed(3);
-
-  service.answerWith(answer(410));
-  await page.goto('/profile');
-  await page.getByRole('button', { name: 'Send a test' }).click();
-  await page.getByText(/no subscription any more/).waitFor();
-  service.answerWith(null);
-  await goHome(page);
-  await untilRenewed(4);
-  await page.goto('/profile');
-  await page.getByRole('button', { name: 'Send a test' }).click();
-  await page.getByText('The push service has accepted the test.').waitFor();
+  expect(stage.findTroubles()).toEqual([]);
 });

@@ -19,6 +19,7 @@ import { installChromium } from '../support/chromium.ts';
 import { readStored } from '../support/device.ts';
 import { makeFlowTest } from '../support/flow.ts';
 import { makePngFile } from '../support/pictures.ts';
+import { untilControlled } from '../support/push-browser.ts';
 
 const test = makeFlowTest('our server');
 
@@ -42,7 +43,7 @@ test('A browser keeps nothing of somebody who has logged out', async ({ backend 
   await sendText(page, 'Said in confidence');
   await sendPicture(page, makePngFile('secret.png'));
   // The service worker then stores what is viewed.
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await untilControlled(page);
   await page.reload();
   await row(page, ben.fullName).waitFor();
   await message(page, 'Said in confidence').waitFor();
