@@ -7,7 +7,7 @@ import { describe, expect } from 'vitest';
 import { measureScripts, type Script } from '../bench/client/first-load.ts';
 import { noteTimes, type Readiness, readTimes } from '../bench/client/page-times.ts';
 import { conversation, eventually, openConversation, people } from '../support/actions.ts';
-import { makePerson, register, sendByCall } from '../support/backends.ts';
+import { sendByCall } from '../support/backends.ts';
 import { ECHO, makeFlowTest } from '../support/flow.ts';
 
 /** Most bytes before the form can be used, and before the first person is in the list. */
@@ -40,32 +40,26 @@ async function hasMark(urls: readonly string[], mark: string): Promise<boolean> 
 }
 
 describe('A first load', () => {
-  test(`of /login brings at most ${BUDGETS.login / 1000} kB of scripts`, async ({
-    browser,
-    backend,
-  }) => {
-    const visit = { name: 'login', url: `${backend.url}/login`, readiness: 'form' } as const;
-    const { critical } = await measureScripts(browser, visit);
-    expect(sum(critical)).toBeLessThanOrEqual(BUDGETS.login);
-  });
-
-  test(`of / brings at most ${BUDGETS.home / 1000} kB before the list stands, the socket's aside`, async ({
+  test('of /login, and of / before the list stands, brings few scripts, the socket’s aside', async ({
     browser,
     backend,
     ada,
+    ben: _ben,
   }) => {
-    await register(backend, makePerson('Ben'));
-    const visit = { name: '/', url: backend.url, readiness: 'row', token: ada.token } as const;
-    const { critical } = await measureScripts(browser, visit);
-    expect(sum(critical)).toBeLessThanOrEqual(BUDGETS.home);
+    const { url } = backend;
+    const form = { name: 'login', url: `${url}/login`, readiness: 'form' } as const;
+    const login = await measureScripts(browser, form);
+    expect(sum(login.critical)).toBeLessThanOrEqual(BUDGETS.login);
+    const list = { name: '/', url, readiness: 'row', token: ada.token } as const;
+    const home = await measureScripts(browser, list);
+    expect(sum(home.critical)).toBeLessThanOrEqual(BUDGETS.home);
   });
 
   test('paints the look of the screen before any script file has come, and moves nothing that has been painted', async ({
     stage,
-    backend,
     ada,
+    ben: _ben,
   }) => {
-    await register(backend, makePerson('Ben'));
     const visits: [path: string, readiness: Readiness, token?: string][] = [
       ['/login', 'form'],
       ['/', 'row', ada.token],
@@ -88,10 +82,9 @@ describe('A first load', () => {
 
   test('fetches no script twice, and asks once who is here and who else there is', async ({
     stage,
-    backend,
     ada,
+    ben: _ben,
   }) => {
-    await register(backend, makePerson('Ben'));
     const page = await stage.openWindow({ token: ada.token });
     const asked = noteScripts(page);
     const calls: string[] = [];

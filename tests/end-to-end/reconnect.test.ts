@@ -32,16 +32,20 @@ const lines = (name: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${name} ${index + 1}`);
 
 describeFaults('After a gap in the connection', (test) => {
-  test('what was said in between appears once and in order, and the reader’s place stays', async ({
+  test('what was said in between appears once and in order, and the reader’s place stays; it is told once, and what could not be loaded or sent meanwhile comes by itself', async ({
     stage,
     backend,
     proxy,
     ada,
     ben,
   }) => {
+    const cleo = await register(backend, makePerson('Cleo'));
+    await say(backend, cleo, ada, ['From before']);
     await say(backend, ben, ada, lines('Old', 80));
     const page = await enterConversation(stage, ada, 'Ben', { size: 'medium' });
     await message(page, 'Old 80').waitFor();
+    // It says so once the connection stands, and what the server can do is known.
+    await row(page, 'Ben').getByText('Offline', { exact: true }).waitFor();
     await page.getByRole('log').hover();
     await page.mouse.wheel(0, -2_600);
     await jump(page).waitFor();
@@ -61,42 +65,7 @@ describeFaults('After a gap in the connection', (test) => {
       async () => (await readContents(page)).filter((text) => text.startsWith('Missed')),
       lines('Missed', 7),
     );
-  });
 
-  test('a window that slept shows on waking what came meanwhile', async ({
-    stage,
-    backend,
-    proxy,
-    ada,
-    ben,
-  }) => {
-    const page = await enterConversation(stage, ada, 'Ben');
-    await say(backend, ben, ada, ['Good night']);
-    await message(page, 'Good night').waitFor();
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send('Page.setWebLifecycleState', { state: 'frozen' });
-    await say(backend, ben, ada, lines('Dream', 3));
-    proxy.cut();
-    await say(backend, ben, ada, lines('Dawn', 3));
-    await devtools.send('Page.setWebLifecycleState', { state: 'active' });
-    await eventually(
-      () => readContents(page),
-      ['Good night', ...lines('Dream', 3), ...lines('Dawn', 3)],
-    );
-  });
-
-  test('an outage is told once, and what could not be loaded or sent meanwhile comes by itself', async ({
-    stage,
-    backend,
-    proxy,
-    ada,
-    ben: _ben,
-  }) => {
-    const cleo = await register(backend, makePerson('Cleo'));
-    await say(backend, cleo, ada, ['From before']);
-    const page = await enterConversation(stage, ada, 'Ben');
-    // It says so once the connection stands, and what the server can do is known.
-    await row(page, 'Ben').getByText('Offline', { exact: true }).waitFor();
     await proxy.setRefused(true);
     await reconnecting(page).waitFor();
     await openConversation(page, 'Cleo');
@@ -106,7 +75,6 @@ describeFaults('After a gap in the connection', (test) => {
     await later.getByText('Waiting for connection', { exact: true }).waitFor();
     expect(await notices(page).count()).toBe(0);
     expect(await page.getByText(/Couldn’t load|Not sent/).count()).toBe(0);
-
     await proxy.setRefused(false);
     await eventually(() => readContents(page), ['From before', 'Later']);
     await eventually(() => later.getByText('Waiting for connection').count(), 0);
