@@ -2,13 +2,11 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import {
-  box,
   enterConversation,
   eventually,
   message,
   openConversation,
   readUnseen,
-  sendText,
 } from '../support/actions.ts';
 import {
   type Backend,
@@ -110,18 +108,6 @@ describeFlow('Coming back', (test: FlowTest) => {
     await eventually(() => countRead(backend, ben, ada), 58);
     await eventually(() => readCount(page), 0);
     expect(await readUnseen(page, 'Ben')).toBe(0);
-
-    // Who answers is at the end, and has read all.
-    await setHidden(page, true);
-    await sendNumbered(backend, ben, ada, [58, 97]);
-    await eventually(() => readCount(page), 40);
-    await setHidden(page, false);
-    await eventually(() => isInView(page, '40 new messages'), true);
-    await box(page).waitFor();
-    await sendText(page, 'Seen all.');
-    await message(page, 'Seen all.').waitFor();
-    await eventually(() => measureFromEnd(page), 0);
-    await eventually(() => countRead(backend, ben, ada), 98);
   });
 
   test('to a conversation shows the place where it was left, its end, or what is new', async ({

@@ -6,7 +6,6 @@ import type { Locator, Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import {
   bell,
-  chooseAtBell,
   conversation,
   enter,
   eventually,
@@ -21,7 +20,6 @@ import {
 } from '../support/actions.ts';
 
 import { type Backend, makePerson, register, sendByCall } from '../support/backends.ts';
-import { untilLocked } from '../support/being-told.ts';
 import { SIZES } from '../support/browser.ts';
 import { ECHO, makeFlowTest } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
@@ -239,21 +237,6 @@ test('The focus is never lost: by a conversation that is left, a menu that close
   await untilClosed();
   expect(await hasFocus(page.getByPlaceholder('Seacrch any user...'))).toBe(true);
   await openConversation(page, 'Ben');
-
-  // Escape closes a menu alone, also when the item that had the focus is gone.
-  await untilLocked(page, 'duet-notifications');
-  await chooseAtBell(page, 'Ben', 'Mute for 1 hour');
-  await untilSays(/^Muted/);
-  await open('Enter');
-  const elsewhere = await page.context().newPage();
-  await elsewhere.goto('/');
-  await openConversation(elsewhere, 'Ben');
-  await chooseAtBell(elsewhere, 'Ben', 'Unmute');
-  await items(page).getByText('Unmute').waitFor({ state: 'detached' });
-  await elsewhere.close();
-  await page.keyboard.press('Escape');
-  await untilClosed();
-  expect(await conversation(page).getByRole('heading', { name: 'Ben' }).count()).toBe(1);
 
   // It goes along to the profile, where the way back is the first stop.
   await page.getByRole('button', { name: 'Menu' }).press('Enter');

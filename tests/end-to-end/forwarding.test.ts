@@ -1,6 +1,6 @@
 /** Messages that are sent on to other people. */
 import type { Locator, Page } from 'playwright-core';
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import {
   enterConversation,
   eventually,
@@ -29,47 +29,45 @@ const openMessageMenu = (page: Page, of: Locator) =>
     return page.getByRole('menu', { name: 'Message options' }).isVisible();
   }, true);
 
-describe('Forwarding', () => {
-  test('sends a message to several people, who see that it was forwarded', async ({
-    stage,
-    backend,
-    ada,
-    ben: _ben,
-  }) => {
-    const cleo = await register(backend, makePerson('Cléo'));
-    const page = await enterConversation(stage, ada, 'Ben');
-    await sendText(page, 'We meet at nine');
-    await message(page, 'We meet at nine').locator('[data-state]', { hasText: 'Sent' }).waitFor();
-    await openMessageMenu(page, message(page, 'We meet at nine'));
-    await page.getByRole('menuitem', { name: 'Forward' }).click();
-    expect(await hasFocus(dialog(page).getByRole('searchbox'))).toBe(true);
-    expect(await findViolations(page)).toEqual([]);
-    await dialog(page).getByText('Choose one or more people').waitFor();
-    await dialog(page).getByRole('searchbox').fill('cleo');
-    await page.keyboard.press('Enter');
-    await dialog(page).getByText('To Cléo').waitFor();
-    await dialog(page).getByRole('checkbox', { name: 'Ben' }).check();
-    await dialog(page).getByText('To Cléo, Ben').waitFor();
-    await dialog(page).getByRole('button', { name: 'Forward' }).click();
-    await untilTold(page, 'Forwarded to Cléo, Ben');
-    await eventually(() => messages(page).count(), 2);
-    const other = await enterConversation(stage, cleo, 'Ada');
-    await message(other, 'We meet at nine').getByText('Forwarded').waitFor();
-    expect(await messages(page).getByText('Forwarded').count()).toBe(1);
+test('Forwarding sends a message to several people, who see that it was forwarded', async ({
+  stage,
+  backend,
+  ada,
+  ben: _ben,
+}) => {
+  const cleo = await register(backend, makePerson('Cléo'));
+  const page = await enterConversation(stage, ada, 'Ben');
+  await sendText(page, 'We meet at nine');
+  await message(page, 'We meet at nine').locator('[data-state]', { hasText: 'Sent' }).waitFor();
+  await openMessageMenu(page, message(page, 'We meet at nine'));
+  await page.getByRole('menuitem', { name: 'Forward' }).click();
+  expect(await hasFocus(dialog(page).getByRole('searchbox'))).toBe(true);
+  expect(await findViolations(page)).toEqual([]);
+  await dialog(page).getByText('Choose one or more people').waitFor();
+  await dialog(page).getByRole('searchbox').fill('cleo');
+  await page.keyboard.press('Enter');
+  await dialog(page).getByText('To Cléo').waitFor();
+  await dialog(page).getByRole('checkbox', { name: 'Ben' }).check();
+  await dialog(page).getByText('To Cléo, Ben').waitFor();
+  await dialog(page).getByRole('button', { name: 'Forward' }).click();
+  await untilTold(page, 'Forwarded to Cléo, Ben');
+  await eventually(() => messages(page).count(), 2);
+  const other = await enterConversation(stage, cleo, 'Ada');
+  await message(other, 'We meet at nine').getByText('Forwarded').waitFor();
+  expect(await messages(page).getByText('Forwarded').count()).toBe(1);
 
-    // Of a picture it is no other upload.
-    await sendPicture(page, { name: 'a.png', mimeType: 'image/png', buffer: makePng(40, 40) });
-    await messages(page).last().locator('[data-state]', { hasText: 'Sent' }).waitFor();
-    const sending = page.waitForRequest(isSend);
-    await openMessageMenu(page, messages(page).last());
-    await page.getByRole('menuitem', { name: 'Forward' }).click();
-    await dialog(page).getByRole('checkbox', { name: 'Cléo' }).check();
-    await dialog(page).getByRole('button', { name: 'Forward' }).click();
-    const body = (await sending).postData() ?? '';
-    expect(body).toContain('forwardOf');
-    expect(body.length).toBeLessThan(200);
-    await messages(other)
-      .getByRole('img', { name: /Image from/ })
-      .waitFor();
-  });
+  // Of a picture it is no other upload.
+  await sendPicture(page, { name: 'a.png', mimeType: 'image/png', buffer: makePng(40, 40) });
+  await messages(page).last().locator('[data-state]', { hasText: 'Sent' }).waitFor();
+  const sending = page.waitForRequest(isSend);
+  await openMessageMenu(page, messages(page).last());
+  await page.getByRole('menuitem', { name: 'Forward' }).click();
+  await dialog(page).getByRole('checkbox', { name: 'Cléo' }).check();
+  await dialog(page).getByRole('button', { name: 'Forward' }).click();
+  const body = (await sending).postData() ?? '';
+  expect(body).toContain('forwardOf');
+  expect(body.length).toBeLessThan(200);
+  await messages(other)
+    .getByRole('img', { name: /Image from/ })
+    .waitFor();
 });

@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { about, box, conversation, messages, people } from '../support/actions.ts';
 import { type Member, makePerson, register, sendByCall } from '../support/backends.ts';
 import { SIZES, type Stage } from '../support/browser.ts';
-import { describeFlow, ECHO, makeFlowTest } from '../support/flow.ts';
+import { ECHO, makeFlowTest } from '../support/flow.ts';
 
 const onPlain = makeFlowTest('a plain backend');
 
@@ -116,47 +116,61 @@ async function readThrough(page: Page): Promise<void> {
   }
 }
 
-describeFlow('Hostile text', (test) => {
-  test('in names, bios and messages runs nowhere and breaks nothing', async ({
-    stage,
-    backend,
-  }) => {
-    // A stranger's page may try to load pictures that are none.
-    stage.expectTrouble(ECHO);
-    const reader = await register(backend, makePerson('Reader'));
-    const texts = [...SCRIPTS, ...LINKS, ...UNWIELDY];
-    const names = [...SCRIPTS, ...UNWIELDY].map((text) => text.replaceAll('\n', ' '));
-    const strangers: Member[] = [];
-    for (const [index, name] of names.entries()) {
-      const fullName = `${index} ${name}`.slice(0, 79).toWellFormed();
-      const bio = texts[index % texts.length]?.slice(0, 490).toWellFormed() ?? 'x';
-      strangers.push(await register(backend, { ...makePerson(`S${index}`), fullName, bio }));
-    }
-    const [first] = strangers;
-    if (!first) throw new Error('There are no strangers.');
-    for (const text of texts) await sendByCall(backend, first, reader, { text: `${text} .` });
-    for (const stranger of strangers.slice(1)) {
-      await sendByCall(backend, stranger, reader, { text: `${stranger.fullName} .` });
-    }
+const test = makeFlowTest('our server');
 
-    const page = await openWindow(stage, reader);
-    for (const size of [SIZES.small, SIZES.wide]) {
-      await page.setViewportSize(size);
-      await page.goto('/');
-      await people(page).waitFor();
-      await expectLayoutHolds(page);
-      await people(page).getByRole('link', { name: '0 <script>' }).first().click();
-      await messages(page).first().waitFor();
-      await readThrough(page);
-      await expectLayoutHolds(page);
-      await expectNothingRan(page);
-    }
-    await about(page, first.fullName).getByText('executions.push(1)').first().waitFor();
-    for (const link of await conversation(page).getByRole('link').all()) {
-      expect(await link.getAttribute('href')).toMatch(/^(https?|mailto):/);
-      expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
-    }
+test('Hostile text in names, bios and messages runs nowhere and breaks nothing', async ({
+  stage,
+  backend,
+}) => {
+  // A stranger's page may try to load pictures that are none.
+  stage.expectTrouble(ECHO);
+  const reader = await register(backend, makePerson('Reader'));
+  const texts = [...SCRIPTS, ...LINKS, ...UNWIELDY];
+  const names = [...SCRIPTS, ...UNWIELDY].map((text) => text.replaceAll('\n', ' '));
+  const strangers: Member[] = [];
+  for (const [index, name] of names.entries()) {
+    const fullName = `${index} ${name}`.slice(0, 79).toWellFormed();
+    const bio = texts[index % texts.length]?.slice(0, 490).toWellFormed() ?? 'x';
+    strangers.push(await register(backend, { ...makePerson(`S${index}`), fullName, bio }));
+  }
+  const [first] = strangers;
+  if (!first) throw new Error('There are no strangers.');
+  for (const text of texts) await sendByCall(backend, first, reader, { text: `${text} .` });
+  for (const stranger of strangers.slice(1)) {
+    await sendByCall(backend, stranger, reader, { text: `${stranger.fullName} .` });
+  }
+
+  const page = await openWindow(stage, reader);
+  for (const size of [SIZES.small, SIZES.wide]) {
+    await page.setViewportSize(size);
+    await page.goto('/');
+    await people(page).waitFor();
+    await expectLayoutHolds(page);
+    await people(page).getByRole('link', { name: '0 <script>' }).first().click();
+    await messages(page).first().waitFor();
+    await readThrough(page);
+    await expectLayoutHolds(page);
+    await expectNothingRan(page);
+  }
+  await about(page, first.fullName).getByText('executions.push(1)').first().waitFor();
+  for (const link of await conversation(page).getByRole('link').all()) {
+    expect(await link.getAttribute('href')).toMatch(/^(https?|mailto):/);
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+  }
+
+  // Nor would a script that somehow got into the page.
+  stage.expectTrouble(/Content Security Policy/);
+  const display = await page.evaluate(async () => {
+    const frame = document.createElement('div');
+    frame.innerHTML =
+      '<img src="data:," onerror="executions.push(1)"><style>body{display:none}</style>';
+    const script = document.createElement('script');
+    script.textContent = 'executions.push(2)';
+    document.body.append(frame, script);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return getComputedStyle(document.body).display;
   });
+  expect([await read(page, 'executions'), display]).toEqual([[], 'block']);
 });
 
 // Our server stores no such addresses: only a stranger's would send them.

@@ -14,7 +14,7 @@ import {
   waitForHome,
 } from '../support/actions.ts';
 import { makePerson, register } from '../support/backends.ts';
-import { describeFlow, ECHO } from '../support/flow.ts';
+import { ECHO, makeFlowTest } from '../support/flow.ts';
 import { makePngFile } from '../support/pictures.ts';
 import { readStates } from '../support/rows.ts';
 
@@ -31,55 +31,55 @@ async function goOffline(page: Page): Promise<void> {
   await page.context().setOffline(true);
 }
 
-describeFlow('Logging out', (test) => {
-  test('lists what would be lost, in any window, and discards it only when told to', async ({
-    stage,
-    backend,
-    ada,
-    ben: _ben,
-  }) => {
-    stage.expectTrouble(ECHO);
-    await register(backend, makePerson('Cleo'));
-    const page = await enter(stage, ada);
-    const other = await page.context().newPage();
-    await other.goto('/');
-    await waitForHome(other);
-    await openConversation(other, 'Ben');
-    await openConversation(page, 'Cleo');
-    await goOffline(page);
-    await sendText(other, 'Never lose me');
-    await sendPicture(other, makePngFile('me.png'));
-    await eventually(() => readStates(other), ['waiting', 'waiting']);
-    // Nobody waits for a pause in typing.
-    await box(page).fill('Dear Cleo');
-    await page.getByRole('region', { name: 'About Cleo' }).getByText('Logout').click();
-    await question(page).getByText('To Ben:').waitFor();
-    expect(await question(page).getByRole('listitem').allInnerTexts()).toEqual([
-      expect.stringMatching(/To Ben:\s*1 message, 1 picture\s*Never lose me/),
-      expect.stringMatching(/To Cleo:\s*draft\s*Dear Cleo/),
-    ]);
-    const stay = question(page).getByRole('button', { name: 'Stay logged in' });
-    expect(await stay.evaluate((one) => one === document.activeElement)).toBe(true);
-    await page.keyboard.press('Escape');
-    await question(page).waitFor({ state: 'detached' });
-    expect(await box(page).inputValue()).toBe('Dear Cleo');
-    await eventually(() => readStates(other), ['waiting', 'waiting']);
+const test = makeFlowTest('our server');
 
-    await askToLogOut(page);
-    await question(page).getByRole('button', { name: 'Log out and discard' }).click();
-    await page.getByRole('heading', { name: 'Login' }).waitFor();
-    await other.getByRole('heading', { name: 'Login' }).waitFor();
-    await page.context().setOffline(false);
-    await logIn(page, ada);
-    await openConversation(page, 'Cleo');
-    expect(await box(page).inputValue()).toBe('');
-    await openConversation(page, 'Ben');
-    await sendText(page, 'Hello');
-    await eventually(() => readStates(page).then(([state]) => state !== 'sending'), true);
-    expect(await page.getByText('Never lose me').count()).toBe(0);
+test('Logging out lists what would be lost, in any window, and discards it only when told to', async ({
+  stage,
+  backend,
+  ada,
+  ben: _ben,
+}) => {
+  stage.expectTrouble(ECHO);
+  await register(backend, makePerson('Cleo'));
+  const page = await enter(stage, ada);
+  const other = await page.context().newPage();
+  await other.goto('/');
+  await waitForHome(other);
+  await openConversation(other, 'Ben');
+  await openConversation(page, 'Cleo');
+  await goOffline(page);
+  await sendText(other, 'Never lose me');
+  await sendPicture(other, makePngFile('me.png'));
+  await eventually(() => readStates(other), ['waiting', 'waiting']);
+  // Nobody waits for a pause in typing.
+  await box(page).fill('Dear Cleo');
+  await page.getByRole('region', { name: 'About Cleo' }).getByText('Logout').click();
+  await question(page).getByText('To Ben:').waitFor();
+  expect(await question(page).getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringMatching(/To Ben:\s*1 message, 1 picture\s*Never lose me/),
+    expect.stringMatching(/To Cleo:\s*draft\s*Dear Cleo/),
+  ]);
+  const stay = question(page).getByRole('button', { name: 'Stay logged in' });
+  expect(await stay.evaluate((one) => one === document.activeElement)).toBe(true);
+  await page.keyboard.press('Escape');
+  await question(page).waitFor({ state: 'detached' });
+  expect(await box(page).inputValue()).toBe('Dear Cleo');
+  await eventually(() => readStates(other), ['waiting', 'waiting']);
 
-    // With nothing to lose nobody is asked.
-    await askToLogOut(page);
-    await page.getByRole('heading', { name: 'Login' }).waitFor();
-  });
+  await askToLogOut(page);
+  await question(page).getByRole('button', { name: 'Log out and discard' }).click();
+  await page.getByRole('heading', { name: 'Login' }).waitFor();
+  await other.getByRole('heading', { name: 'Login' }).waitFor();
+  await page.context().setOffline(false);
+  await logIn(page, ada);
+  await openConversation(page, 'Cleo');
+  expect(await box(page).inputValue()).toBe('');
+  await openConversation(page, 'Ben');
+  await sendText(page, 'Hello');
+  await eventually(() => readStates(page).then(([state]) => state !== 'sending'), true);
+  expect(await page.getByText('Never lose me').count()).toBe(0);
+
+  // With nothing to lose nobody is asked.
+  await askToLogOut(page);
+  await page.getByRole('heading', { name: 'Login' }).waitFor();
 });

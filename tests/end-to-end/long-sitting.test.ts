@@ -1,6 +1,6 @@
 /** A conversation that stands open while thousands of messages arrive: memory stays bounded, nothing is lost. */
 import type { Page } from 'playwright-core';
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { enterConversation, eventually, message } from '../support/actions.ts';
 import { type Backend, callApi, type Member, readField, sendByCall } from '../support/backends.ts';
 import { makeFlowTest } from '../support/flow.ts';
@@ -70,40 +70,38 @@ function travel(page: Page, direction: 'up' | 'down', all: readonly string[]): P
   );
 }
 
-describe('A long sitting, with our server', () => {
-  const test = makeFlowTest('our server');
+const test = makeFlowTest('our server');
 
-  test('keeps a bounded part in memory, and gives back every message on the way up and down', async ({
-    stage,
-    backend,
-    ada,
-    ben,
-  }) => {
-    const page = await enterConversation(stage, ada, 'Ben');
-    const readHeight = () => page.getByRole('log').evaluate((box) => box.scrollHeight);
-    await sendMany(backend, ben, ada, 200);
-    await eventually(() => readHeight().then((height) => height > 200 * 30), true);
-    const rowHeight = (await readHeight()) / 200;
-    await sendMany(backend, ben, ada, COUNT - 200);
-    const all = await listIds(backend, ada, ben);
-    expect(all).toHaveLength(COUNT);
-    await page.locator(`[data-key="${all.at(-1)}"]`).waitFor();
-    // What is loaded has its room in the box, mounted or not.
-    await eventually(async () => (await readHeight()) < 1_300 * rowHeight, true);
+test('A long sitting keeps a bounded part in memory, and gives back every message on the way up and down', async ({
+  stage,
+  backend,
+  ada,
+  ben,
+}) => {
+  const page = await enterConversation(stage, ada, 'Ben');
+  const readHeight = () => page.getByRole('log').evaluate((box) => box.scrollHeight);
+  await sendMany(backend, ben, ada, 200);
+  await eventually(() => readHeight().then((height) => height > 200 * 30), true);
+  const rowHeight = (await readHeight()) / 200;
+  await sendMany(backend, ben, ada, COUNT - 200);
+  const all = await listIds(backend, ada, ben);
+  expect(all).toHaveLength(COUNT);
+  await page.locator(`[data-key="${all.at(-1)}"]`).waitFor();
+  // What is loaded has its room in the box, mounted or not.
+  await eventually(async () => (await readHeight()) < 1_300 * rowHeight, true);
 
-    const up = await travel(page, 'up', all);
-    expect(up.breaks).toEqual([]);
-    expect(up.ids).toEqual(all);
-    expect(up.shift).toBeLessThanOrEqual(1);
-    // Far back, too, the box has room for what is near alone.
-    expect(await readHeight()).toBeLessThan(1_700 * rowHeight);
+  const up = await travel(page, 'up', all);
+  expect(up.breaks).toEqual([]);
+  expect(up.ids).toEqual(all);
+  expect(up.shift).toBeLessThanOrEqual(1);
+  // Far back, too, the box has room for what is near alone.
+  expect(await readHeight()).toBeLessThan(1_700 * rowHeight);
 
-    await sendByCall(backend, ben, ada, { text: 'While she was far back' });
-    const grown = await listIds(backend, ada, ben);
-    const down = await travel(page, 'down', grown);
-    expect(down.breaks).toEqual([]);
-    expect(down.ids).toEqual(grown);
-    expect(down.shift).toBeLessThanOrEqual(1);
-    await message(page, 'While she was far back').waitFor();
-  });
+  await sendByCall(backend, ben, ada, { text: 'While she was far back' });
+  const grown = await listIds(backend, ada, ben);
+  const down = await travel(page, 'down', grown);
+  expect(down.breaks).toEqual([]);
+  expect(down.ids).toEqual(grown);
+  expect(down.shift).toBeLessThanOrEqual(1);
+  await message(page, 'While she was far back').waitFor();
 });

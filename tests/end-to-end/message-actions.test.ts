@@ -58,18 +58,16 @@ describe('The menu of a message', () => {
     await page.goBack();
     await eventually(() => menu(page).count(), 0);
     // The browser's own menu: with Shift, and at a link.
-    const { dispatched } = await page
-      .evaluateHandle(() => {
-        const noted: boolean[] = [];
-        window.addEventListener('contextmenu', (event) => noted.push(event.defaultPrevented));
-        return { dispatched: noted };
-      })
-      .then(async (handle) => ({ dispatched: handle }));
+    const areTaken = await page.evaluateHandle(() => {
+      const noted: boolean[] = [];
+      window.addEventListener('contextmenu', (event) => noted.push(event.defaultPrevented));
+      return noted;
+    });
     await message(page, 'first')
       .locator('.bubble')
       .click({ button: 'right', modifiers: ['Shift'] });
     await page.getByRole('link', { name: 'https://example.org' }).click({ button: 'right' });
-    expect(await dispatched.evaluate(({ dispatched: noted }) => noted)).toEqual([false, false]);
+    expect(await areTaken.jsonValue()).toEqual([false, false]);
     expect(await menu(page).count()).toBe(0);
 
     await page.getByRole('log').focus();

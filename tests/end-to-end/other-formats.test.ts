@@ -8,7 +8,7 @@ import {
   sendPicture,
   untilTold,
 } from '../support/actions.ts';
-import { describeFlow } from '../support/flow.ts';
+import { makeFlowTest } from '../support/flow.ts';
 
 /** Drawn in a browser; see-through in one half, or not. */
 async function makeWebp(page: Page, isSeeThrough: boolean): Promise<Buffer> {
@@ -40,25 +40,25 @@ const readType = (page: Page): Promise<string> =>
       return `${type} ${image.naturalWidth}x${image.naturalHeight}`;
     });
 
-describeFlow('A picture of another format', (test) => {
-  test('is sent as PNG where it can be seen through, else as JPEG; of an animation the first frame, which is said', async ({
-    stage,
-    ada,
-    ben,
-  }) => {
-    const page = await enterConversation(stage, ada, 'Ben');
-    const bens = await enterConversation(stage, ben, 'Ada');
-    const send = async (name: string, mimeType: string, buffer: Buffer) => {
-      const before = await messages(bens, false).count();
-      await sendPicture(page, { name, mimeType, buffer });
-      await eventually(() => messages(bens, false).count(), before + 1);
-    };
-    await send('a.webp', 'image/webp', await makeWebp(page, true));
-    expect(await readType(bens)).toBe('image/png 60x40');
-    await send('b.webp', 'image/webp', await makeWebp(page, false));
-    expect(await readType(bens)).toBe('image/jpeg 60x40');
-    await send('c.gif', 'image/gif', GIF);
-    await untilTold(page, 'their first frame');
-    expect(await readType(bens)).toMatch(/^image\/(png|jpeg) 1x1$/);
-  });
+const test = makeFlowTest('our server');
+
+test('A picture of another format is sent as PNG where it can be seen through, else as JPEG; of an animation the first frame, which is said', async ({
+  stage,
+  ada,
+  ben,
+}) => {
+  const page = await enterConversation(stage, ada, 'Ben');
+  const bens = await enterConversation(stage, ben, 'Ada');
+  const send = async (name: string, mimeType: string, buffer: Buffer) => {
+    const before = await messages(bens, false).count();
+    await sendPicture(page, { name, mimeType, buffer });
+    await eventually(() => messages(bens, false).count(), before + 1);
+  };
+  await send('a.webp', 'image/webp', await makeWebp(page, true));
+  expect(await readType(bens)).toBe('image/png 60x40');
+  await send('b.webp', 'image/webp', await makeWebp(page, false));
+  expect(await readType(bens)).toBe('image/jpeg 60x40');
+  await send('c.gif', 'image/gif', GIF);
+  await untilTold(page, 'their first frame');
+  expect(await readType(bens)).toMatch(/^image\/(png|jpeg) 1x1$/);
 });

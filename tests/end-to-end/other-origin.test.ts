@@ -4,35 +4,31 @@
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { message, openConversation, row, sendText, signUp } from '../support/actions.ts';
 import { makePerson } from '../support/backends.ts';
-import { launchBrowser, openStage, type Stage } from '../support/browser.ts';
+import { openStage } from '../support/browser.ts';
+import { withBrowser } from '../support/flow.ts';
 import { findFreePort } from '../support/free-port.ts';
-import { type PlainBackend, startPlainBackend } from '../support/plain-backend.ts';
+import { startPlainBackend } from '../support/plain-backend.ts';
 import { projectRoot } from '../support/source-files.ts';
 import { serveClient } from '../support/static-client.ts';
 
 const run = promisify(execFile);
 
-describe('A backend at another origin', () => {
-  let directory: string;
-  let backend: PlainBackend;
-  let site: Server;
-  let siteUrl: string;
-  let browser: Browser;
-  let stage: Stage;
-
-  beforeAll(async () => {
+withBrowser(
+  'A backend at another origin is used by the app whole, within its strict CORS (CALL-9)',
+  async ({ browser }) => {
     const port = await findFreePort();
-    siteUrl = `http://127.0.0.1:${port}`;
-    backend = await startPlainBackend({ clientOrigin: siteUrl });
-    directory = await mkdtemp(join(tmpdir(), 'duet-client-'));
+    const siteUrl = `http://127.0.0.1:${port}`;
+    const backend = await startPlainBackend({ clientOrigin: siteUrl });
+    onTestFinished(() => backend.stop());
+    const directory = await mkdtemp(join(tmpdir(), 'duet-client-'));
+    onTestFinished(() => rm(directory, { recursive: true, force: true }));
     await run(
       process.execPath,
       ['node_modules/@rsbuild/core/bin/rsbuild.js', 'build', '--dist-path', directory],
@@ -41,28 +37,17 @@ describe('A backend at another origin', () => {
         env: { ...process.env, NODE_ENV: 'production', PUBLIC_API_URL: backend.url },
       },
     );
-    site = createServer((request, response) => {
+    const site = createServer((request, response) => {
       serveClient(directory, new URL(request.url ?? '/', siteUrl).pathname, response);
     });
     await new Promise<void>((resolve) => site.listen(port, '127.0.0.1', resolve));
-    browser = await launchBrowser();
-  });
-  beforeEach(() => {
-    stage = openStage(browser, siteUrl);
-  });
-  afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await stage.savePictures(task.name);
-    await stage.close();
-  });
-  afterAll(async () => {
-    await browser.close();
-    site.closeAllConnections();
-    site.close();
-    await backend.stop();
-    await rm(directory, { recursive: true, force: true });
-  });
+    const stage = openStage(browser, siteUrl);
+    onTestFinished(async () => {
+      await stage.close();
+      site.closeAllConnections();
+      site.close();
+    });
 
-  test('is used by the app whole, within its strict CORS (CALL-9)', async () => {
     const adas = await stage.openWindow();
     await signUp(adas, makePerson('Ada'));
     const bens = await stage.openWindow();
@@ -74,5 +59,5 @@ describe('A backend at another origin', () => {
     await message(bens, 'Across origins').waitFor();
     expect(backend.trespasses).toEqual([]);
     expect(stage.findTroubles()).toEqual([]);
-  });
-});
+  },
+);

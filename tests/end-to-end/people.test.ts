@@ -15,7 +15,7 @@ import {
   row,
 } from '../support/actions.ts';
 
-import { makePerson, register, sendByCall } from '../support/backends.ts';
+import { sendByCall } from '../support/backends.ts';
 import { SIZES } from '../support/browser.ts';
 import { describeFlow } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
@@ -53,8 +53,11 @@ describeFlow('The people list', (test) => {
     expect(overflow).toBe(0);
   });
 
-  test('shows the info panel from medium screens up (PANEL-1)', async ({ stage, backend, ada }) => {
-    await register(backend, makePerson('Ben'));
+  test('shows the info panel from medium screens up (PANEL-1)', async ({
+    stage,
+    ada,
+    ben: _ben,
+  }) => {
     const page = await enterConversation(stage, ada, 'Ben', { size: 'medium' });
     await about(page, 'Ben').waitFor();
     expect(await page.getByRole('button', { name: 'Back to list' }).isVisible()).toBe(false);
@@ -84,8 +87,8 @@ describeFlow('The people list', (test) => {
     stage,
     backend,
     ada,
+    ben,
   }) => {
-    const ben = await register(backend, makePerson('Ben'));
     await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(300, 200)) });
     const page = await enterConversation(stage, ada, 'Ben', { size: 'small', isTouch: true });
     const name = conversation(page).getByRole('button', { name: 'Ben', exact: true });

@@ -2,8 +2,8 @@
  * A stranger's client, which knows spec section 7 and nothing else: seven calls and two events. It must
  * be able to do everything with our server, and with the plain backend that stands in for strangers.
  */
-import { io, type Socket } from 'socket.io-client';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { io } from 'socket.io-client';
+import { describe, expect, onTestFinished } from 'vitest';
 import { eventually } from '../support/actions.ts';
 import {
   BACKEND_NAMES,
@@ -13,56 +13,40 @@ import {
   makePerson,
   readField,
   register,
-  startBackend,
 } from '../support/backends.ts';
+import { withBackend } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 
 describe.each(BACKEND_NAMES)('A client that speaks only the contract, with %s', (name) => {
-  let backend: Backend;
-  let sockets: Socket[];
-  beforeEach(async () => {
-    sockets = [];
-    backend = await startBackend(name);
-  });
-  afterEach(async () => {
-    for (const socket of sockets) socket.close();
-    await backend.dispose();
-  });
+  const test = withBackend(name);
 
   /** What one person's socket has been told. Cookies are kept as a browser does, which asks nobody for it. */
-  async function connect(member: Member) {
+  async function connect(backend: Backend, member: Member) {
     const check = await fetch(`${backend.url}/api/v1/auth/check`, {
       headers: { token: member.token },
     });
     const cookie = check.headers.getSetCookie().map((each) => each.split(';')[0]);
-    const heard: { online: string[]; messages: unknown[]; events: string[] } = {
-      online: [],
-      messages: [],
-      events: [],
-    };
+    const heard: { online: string[]; messages: unknown[] } = { online: [], messages: [] };
     const socket = io(backend.url, {
       query: { userId: member.id },
       extraHeaders: { cookie: cookie.join('; ') },
       forceNew: true,
     });
-    sockets.push(socket);
+    onTestFinished(() => void socket.close());
     socket.on('getOnlineUsers', (ids: string[]) => {
       heard.online = ids;
     });
     socket.on('newMessage', (message: unknown) => heard.messages.push(message));
-    socket.onAny((event: string) => heard.events.push(event));
     return { heard, socket };
   }
 
-  test('signs up, logs in, checks its session and edits its profile (DATA-1, CALL-2, CALL-3, CALL-4)', async () => {
+  test('signs up, logs in, checks its session and edits its profile (DATA-1, CALL-2, CALL-3, CALL-4)', async ({
+    backend,
+  }) => {
     const person = makePerson('Ada Lovelace');
     const { token } = await register(backend, person);
-    expect(
-      readField(await callApi(backend, 'GET', '/auth/check', { token }), 'user'),
-    ).toMatchObject({
-      fullName: 'Ada Lovelace',
-      bio: person.bio,
-    });
+    const check = await callApi(backend, 'GET', '/auth/check', { token });
+    expect(check).toMatchObject({ user: { fullName: 'Ada Lovelace', bio: person.bio } });
     const login = { email: person.email, password: person.password };
     const loggedIn = await callApi(backend, 'POST', '/auth/login', { body: login });
     expect(readField(readField(loggedIn, 'userData'), 'fullName')).toBe('Ada Lovelace');
@@ -82,11 +66,13 @@ describe.each(BACKEND_NAMES)('A client that speaks only the contract, with %s', 
     expect(readField(checked, 'profilePic')).toBeTruthy();
   });
 
-  test('sees who is online, exchanges text and pictures live, and counts what is unseen (DATA-2, DATA-3, DATA-4, CALL-5, CALL-7, CALL-9)', async () => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
-    const adas = await connect(ada);
-    const bens = await connect(ben);
+  test('sees who is online, exchanges text and pictures live, and counts what is unseen (DATA-2, DATA-3, DATA-4, CALL-5, CALL-7, CALL-9)', async ({
+    backend,
+    ada,
+    ben,
+  }) => {
+    const adas = await connect(backend, ada);
+    const bens = await connect(backend, ben);
     await eventually(() => adas.heard.online.toSorted(), [ada.id, ben.id].toSorted());
 
     const image = makeDataUrl(makePng(16, 8));
@@ -122,9 +108,7 @@ describe.each(BACKEND_NAMES)('A client that speaks only the contract, with %s', 
     await eventually(() => adas.heard.online, [ada.id]);
   });
 
-  test('reads a long conversation whole, oldest first (CALL-6)', async () => {
-    const ada = await register(backend, makePerson('Ada'));
-    const ben = await register(backend, makePerson('Ben'));
+  test('reads a long conversation whole, oldest first (CALL-6)', async ({ backend, ada, ben }) => {
     const texts = Array.from({ length: 120 }, (_, index) => `Line ${index}`);
     for (const text of texts) {
       const path = `/messages/send/${ben.id}`;

@@ -53,14 +53,15 @@ async function recordPlaces(page: Page): Promise<() => Promise<number[]>> {
   return () => page.evaluate((): number[] => Reflect.get(window, 'readPlaces')());
 }
 
-test('Without a selection there are two columns and an invitation, and with one the info panel, whose media grid opens pictures in a new window (HOME-1, TALK-1, PANEL-1, PANEL-2, PANEL-3, LIMIT-3)', async ({
+test('Without a selection there are two columns and an invitation, and with one the info panel, whose media grid loads the pictures near its view and opens them in a new window (HOME-1, TALK-1, PANEL-1, PANEL-2, PANEL-3, LIMIT-3)', async ({
   stage,
   backend,
   ada,
 }) => {
   const ben = await register(backend, makePerson('Ben', 'Highest of them all'));
-  for (let index = 0; index < 7; index += 1) {
-    await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(64 + index, 64)) });
+  const count = 24;
+  for (let index = 0; index < count; index += 1) {
+    await sendByCall(backend, ben, ada, { image: makeDataUrl(makePng(100 + index, 150)) });
   }
   const adas = await enter(stage, ada);
   const words = adas.getByRole('heading', { name: 'Chat anytime, anywhere' });
@@ -87,7 +88,7 @@ test('Without a selection there are two columns and an invitation, and with one 
   await eventually(readGreen, [false, false]);
   await panel.getByRole('heading', { name: 'Media' }).waitFor();
   const cells = panel.getByRole('button', { name: /Image from/ });
-  await eventually(() => cells.count(), 7);
+  await eventually(() => cells.count(), count);
   const tops = await cells.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
   expect(tops[0]).toBe(tops[1]);
   expect(tops[2]).toBeGreaterThan(tops[1] ?? 0);
@@ -99,6 +100,18 @@ test('Without a selection there are two columns and an invitation, and with one 
   });
   expect(height).toBeGreaterThan(0);
   expect(height).toBeLessThanOrEqual(200);
+  // Only those near the view are loaded; those behind stay, which would else be grey for a moment.
+  const shown = (index: number) => panel.getByRole('listitem').nth(index).locator('img');
+  const readWidth = (index: number) =>
+    shown(index).evaluate(async (image: HTMLImageElement) => {
+      await image.decode();
+      return image.naturalWidth;
+    });
+  expect(await readWidth(0)).toBe(100 + count - 1);
+  expect(await shown(count - 1).count()).toBe(0);
+  await cells.last().scrollIntoViewIfNeeded();
+  expect(await readWidth(count - 1)).toBe(100);
+  expect(await shown(1).count()).toBe(1);
 
   const opening = adas.context().waitForEvent('page');
   await cells.first().click();

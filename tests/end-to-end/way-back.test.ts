@@ -1,6 +1,6 @@
 /** The system's Back on a phone or a tablet: one step takes away one thing, and the rest stays as it was. */
 import type { Page } from 'playwright-core';
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { conversation, enterConversation, eventually, row } from '../support/actions.ts';
 import { type Backend, type Member, sendByCall } from '../support/backends.ts';
 import { makeFlowTest } from '../support/flow.ts';
@@ -27,61 +27,59 @@ async function sendNeedle(backend: Backend, from: Member, to: Member): Promise<v
   await sendByCall(backend, from, to, { image: makeDataUrl(makePng(300, 200)) });
 }
 
-describe('The browser’s Back', () => {
-  const test = makeFlowTest('our server');
+const test = makeFlowTest('our server');
 
-  test('closes what stands over a conversation, the topmost first', async ({
-    stage,
-    backend,
-    ada,
-    ben: sender,
-  }) => {
-    await sendNeedle(backend, sender, ada);
-    const page = await enterConversation(stage, ada, 'Ben', phone);
-    await openSearch(page);
+test('The browser’s Back closes what stands over a conversation, the topmost first', async ({
+  stage,
+  backend,
+  ada,
+  ben: sender,
+}) => {
+  await sendNeedle(backend, sender, ada);
+  const page = await enterConversation(stage, ada, 'Ben', phone);
+  await openSearch(page);
 
-    for (const close of [
-      () => viewer(page).getByRole('button', { name: 'Close' }).click(),
-      () => page.goBack(),
-    ]) {
-      await enlarge(page).click();
-      await viewer(page).waitFor();
-      await close();
-      await eventually(() => viewer(page).count(), 0);
-      expect(await words(page).inputValue()).toBe('needle');
-    }
-    for (const close of [() => words(page).click(), () => page.goBack()]) {
-      await words(page).click();
-      await conversation(page).getByRole('button', { name: 'Emoji' }).click();
-      await emoji(page).waitFor();
-      await close();
-      await eventually(() => emoji(page).count(), 0);
-      expect(await words(page).inputValue()).toBe('needle');
-    }
-    await page.goBack();
-    await eventually(() => search(page).count(), 0);
-    expect(await ben(page).isVisible()).toBe(true);
-
-    // What has closed by itself leaves nothing to press away, also over a reload.
+  for (const close of [
+    () => viewer(page).getByRole('button', { name: 'Close' }).click(),
+    () => page.goBack(),
+  ]) {
     await enlarge(page).click();
     await viewer(page).waitFor();
-    await page.reload();
-    await ben(page).waitFor();
-    expect(await viewer(page).count()).toBe(0);
-    await openSearch(page);
-    await page.keyboard.press('Control+k');
-    await page.getByRole('dialog', { name: 'Go to a person' }).waitFor();
-    await page.goBack();
-    await eventually(() => page.getByRole('dialog').count(), 0);
-    await page.goBack();
-    await eventually(() => search(page).count(), 0);
-    expect(await ben(page).isVisible()).toBe(true);
-    await page.goBack();
-    await row(page, 'Ben').waitFor();
-    await eventually(() => pathOf(page), '/');
-    await page.goForward();
-    await ben(page).waitFor();
-    await page.goBack();
-    await eventually(() => pathOf(page), '/');
-  });
+    await close();
+    await eventually(() => viewer(page).count(), 0);
+    expect(await words(page).inputValue()).toBe('needle');
+  }
+  for (const close of [() => words(page).click(), () => page.goBack()]) {
+    await words(page).click();
+    await conversation(page).getByRole('button', { name: 'Emoji' }).click();
+    await emoji(page).waitFor();
+    await close();
+    await eventually(() => emoji(page).count(), 0);
+    expect(await words(page).inputValue()).toBe('needle');
+  }
+  await page.goBack();
+  await eventually(() => search(page).count(), 0);
+  expect(await ben(page).isVisible()).toBe(true);
+
+  // What has closed by itself leaves nothing to press away, also over a reload.
+  await enlarge(page).click();
+  await viewer(page).waitFor();
+  await page.reload();
+  await ben(page).waitFor();
+  expect(await viewer(page).count()).toBe(0);
+  await openSearch(page);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Go to a person' }).waitFor();
+  await page.goBack();
+  await eventually(() => page.getByRole('dialog').count(), 0);
+  await page.goBack();
+  await eventually(() => search(page).count(), 0);
+  expect(await ben(page).isVisible()).toBe(true);
+  await page.goBack();
+  await row(page, 'Ben').waitFor();
+  await eventually(() => pathOf(page), '/');
+  await page.goForward();
+  await ben(page).waitFor();
+  await page.goBack();
+  await eventually(() => pathOf(page), '/');
 });
