@@ -1,6 +1,6 @@
 /** A text that the person is changing: kept through a reload, the same in all windows, and gone after a logout. */
 import { renderHook } from '@testing-library/react';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { Edit } from '../../src/stores/edits.ts';
 
 const edit: Edit = { messageId: 'm1', key: 'm1', before: 'helo', version: 0 };
@@ -21,36 +21,34 @@ async function open(accountId = 'ada') {
   return { ...edits, ...session, read, readRefused };
 }
 
-describe('An edit', () => {
-  test('survives a reload with what was typed, until it ends here or in another window', async () => {
-    const { startEdit, keepEditText } = await open();
-    startEdit('grace', edit);
-    keepEditText('grace', 'hello');
-    const reloaded = await open();
-    expect(reloaded.read('grace')).toEqual({ ...edit, text: 'hello' });
-    expect(reloaded.read('joan')).toBeUndefined();
-    reloaded.endEdit('grace');
-    reloaded.startEdit('grace', edit);
-    localStorage.removeItem('edits:ada');
-    window.dispatchEvent(new StorageEvent('storage', { key: 'edits:ada' }));
-    expect(reloaded.read('grace')).toBeUndefined();
-  });
+test('An edit survives a reload with what was typed, until it ends here or in another window', async () => {
+  const { startEdit, keepEditText } = await open();
+  startEdit('grace', edit);
+  keepEditText('grace', 'hello');
+  const reloaded = await open();
+  expect(reloaded.read('grace')).toEqual({ ...edit, text: 'hello' });
+  expect(reloaded.read('joan')).toBeUndefined();
+  reloaded.endEdit('grace');
+  reloaded.startEdit('grace', edit);
+  localStorage.removeItem('edits:ada');
+  window.dispatchEvent(new StorageEvent('storage', { key: 'edits:ada' }));
+  expect(reloaded.read('grace')).toBeUndefined();
+});
 
-  test('is seen by no other account, and is there again for its own', async () => {
-    const { startEdit, endSession, read } = await open();
-    startEdit('grace', edit);
-    endSession('Your session has ended.');
-    expect(read('grace')).toBeUndefined();
-    expect((await open('joan')).read('grace')).toBeUndefined();
-    expect((await open()).read('grace')).toEqual(edit);
-  });
+test('An edit is seen by no other account, and is there again for its own', async () => {
+  const { startEdit, endSession, read } = await open();
+  startEdit('grace', edit);
+  endSession('Your session has ended.');
+  expect(read('grace')).toBeUndefined();
+  expect((await open('joan')).read('grace')).toBeUndefined();
+  expect((await open()).read('grace')).toEqual(edit);
+});
 
-  test('that was refused keeps its text through a reload', async () => {
-    const refused = { peerId: 'grace', messageId: 'm1', text: 'hello', reason: 'Too late.' };
-    (await open()).keepRefusedEdit(refused);
-    const { readRefused, dropRefusedEdit } = await open();
-    expect(readRefused('grace')).toEqual(refused);
-    dropRefusedEdit('m1');
-    expect((await open()).readRefused('grace')).toBeUndefined();
-  });
+test('An edit that was refused keeps its text through a reload', async () => {
+  const refused = { peerId: 'grace', messageId: 'm1', text: 'hello', reason: 'Too late.' };
+  (await open()).keepRefusedEdit(refused);
+  const { readRefused, dropRefusedEdit } = await open();
+  expect(readRefused('grace')).toEqual(refused);
+  dropRefusedEdit('m1');
+  expect((await open()).readRefused('grace')).toBeUndefined();
 });

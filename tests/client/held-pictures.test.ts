@@ -1,6 +1,6 @@
 /** Pictures of a backend that sends them whole: held by the browser, and not by the cache. */
 import 'fake-indexeddb/auto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { fitPage } from '../../src/kept/keep.ts';
 import {
   findHeld,
@@ -31,18 +31,16 @@ test('A picture that comes whole is named by one blob address, and goes to disk 
   expect(findHeld(PEER, idOf(1))).toBeUndefined();
 });
 
-describe('A picture that is sent', () => {
-  const KEY = 'key';
+const KEY = 'key';
 
-  test('keeps the address that it had on its way, and goes to disk as where the server has it', () => {
-    holdUnsent(PEER, KEY, image);
-    const address = findHeld(PEER, KEY)?.address;
-    const message = holdSent(PEER, KEY, makeMessage(1, { image: '/media/1' }));
-    expect(message.image).toBe(address);
-    expect(findHeld(PEER, KEY)).toBeUndefined();
-    expect(findHeld(PEER, idOf(1))?.address).toBe(address);
-    const page = fitPage(PEER, { history: { pages: [], hasOlder: false }, tail: [message] });
-    expect(page.messages[0]?.image).toBe('/media/1');
-    expect(page.pictures).toBeUndefined();
-  });
+test('A picture that is sent keeps the address that it had on its way, and goes to disk as where the server has it', () => {
+  holdUnsent(PEER, KEY, image);
+  const address = findHeld(PEER, KEY)?.address;
+  const message = holdSent(PEER, KEY, makeMessage(1, { image: '/media/1' }));
+  expect(message.image).toBe(address);
+  expect(findHeld(PEER, KEY)).toBeUndefined();
+  expect(findHeld(PEER, idOf(1))?.address).toBe(address);
+  const page = fitPage(PEER, { history: { pages: [], hasOlder: false }, tail: [message] });
+  expect(page.messages[0]?.image).toBe('/media/1');
+  expect(page.pictures).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /** What Devtools tells of each change of the cache: its cause, and the rows that it added, changed and removed. */
 import type { QueryClient } from '@tanstack/react-query';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { startLedger, writesQuery } from '../../src/devtools/ledger.ts';
 import { userQueries } from '../../src/people/users.ts';
@@ -42,36 +42,32 @@ const hear = (event: string, payload: unknown) =>
   session.handleEvents([{ name: event, payload: [payload] }]);
 const ledger = () => queryClient.getQueryData(writesQuery().queryKey) ?? [];
 
-describe('An event', () => {
-  test('is a duplicate if its message was there, late if it has its place before newer ones, and an echo of an own act', () => {
-    open(1, 1);
-    for (const number of [5, 4, 4]) hear('newMessage', makeMessage(number));
-    const sent = makeMessage(6, { senderId: ME, receiverId: PEER });
-    for (const message of [sent, sent]) hear('messageSent', message);
-    expect(ledger().map(({ verdict }) => verdict)).toEqual([
-      'duplicate',
-      'applied',
-      'duplicate',
-      'late',
-      'applied',
-    ]);
-    expect(ledger()[0]?.isEcho).toBe(true);
-  });
+test('An event is a duplicate if its message was there, late if it has its place before newer ones, and an echo of an own act', () => {
+  open(1, 1);
+  for (const number of [5, 4, 4]) hear('newMessage', makeMessage(number));
+  const sent = makeMessage(6, { senderId: ME, receiverId: PEER });
+  for (const message of [sent, sent]) hear('messageSent', message);
+  expect(ledger().map(({ verdict }) => verdict)).toEqual([
+    'duplicate',
+    'applied',
+    'duplicate',
+    'late',
+    'applied',
+  ]);
+  expect(ledger()[0]?.isEcho).toBe(true);
 });
 
-describe('The ledger', () => {
-  test('has the last 200, and costs nothing while Devtools is closed: no entry and no listener stays', () => {
-    const caches = [queryClient.getQueryCache(), queryClient.getMutationCache()];
-    const countListeners = () => caches.map((cache) => Reflect.get(cache, 'listeners').size);
-    const before = countListeners();
-    const stop = open(1, 1);
-    expect(countListeners()).not.toEqual(before);
-    for (let number = 2; number <= 230; number += 1) hear('newMessage', makeMessage(number));
-    expect(ledger()).toHaveLength(200);
-    expect(ledger()[0]?.messageId).toBe(idOf(230));
-    stop();
-    hear('newMessage', makeMessage(231));
-    expect(countListeners()).toEqual(before);
-    expect(queryClient.getQueryCache().find({ queryKey: writesQuery().queryKey })).toBeUndefined();
-  });
+test('The ledger has the last 200, and costs nothing while Devtools is closed: no entry and no listener stays', () => {
+  const caches = [queryClient.getQueryCache(), queryClient.getMutationCache()];
+  const countListeners = () => caches.map((cache) => Reflect.get(cache, 'listeners').size);
+  const before = countListeners();
+  const stop = open(1, 1);
+  expect(countListeners()).not.toEqual(before);
+  for (let number = 2; number <= 230; number += 1) hear('newMessage', makeMessage(number));
+  expect(ledger()).toHaveLength(200);
+  expect(ledger()[0]?.messageId).toBe(idOf(230));
+  stop();
+  hear('newMessage', makeMessage(231));
+  expect(countListeners()).toEqual(before);
+  expect(queryClient.getQueryCache().find({ queryKey: writesQuery().queryKey })).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 /** What Devtools records, and that the same events have the same effect when it is played. */
 import { readFileSync } from 'node:fs';
 import { MutationObserver } from '@tanstack/react-query';
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { startLedger } from '../../src/devtools/ledger.ts';
 import { describePage, stateAfter, writeRecording } from '../../src/devtools/recording.ts';
@@ -53,56 +53,54 @@ function record() {
   return { queryClient, getRecording: ledger.getRecording, recording: ledger.getRecording() };
 }
 
-describe('A recording', () => {
-  test('is a file that gives the same entries at each moment, and whose events have the same effect', () => {
-    const { queryClient, recording } = record();
-    const read = readRecording(writeRecording(recording, { withTexts: true }));
-    const count = read.moments.length;
-    expect(count).toBe(recording.moments.length);
-    for (const moment of [0, 1, count])
-      expect(stateAfter(read, moment)).toEqual(stateAfter(recording, moment));
-    expect(stateAfter(read, count).entries.get(TAIL)?.data).toEqual(
-      queryClient.getQueryData(messageKeys.tail(PEER)),
-    );
-    expect(replay(read)).toEqual([]);
-  });
+test('A recording is a file that gives the same entries at each moment, and whose events have the same effect', () => {
+  const { queryClient, recording } = record();
+  const read = readRecording(writeRecording(recording, { withTexts: true }));
+  const count = read.moments.length;
+  expect(count).toBe(recording.moments.length);
+  for (const moment of [0, 1, count])
+    expect(stateAfter(read, moment)).toEqual(stateAfter(recording, moment));
+  expect(stateAfter(read, count).entries.get(TAIL)?.data).toEqual(
+    queryClient.getQueryData(messageKeys.tail(PEER)),
+  );
+  expect(replay(read)).toEqual([]);
+});
 
-  test('has no words of people when they are left out, and plays all the same', () => {
-    const { queryClient, getRecording } = record();
-    queryClient.setQueryData([...messageKeys.tail(PEER).slice(0, 2), 'search', 'Secret'], []);
-    queryClient.setQueryData(['auth', 'me'], {
-      _id: ME,
-      fullName: 'Ada',
-      email: 'ada@example.org',
-      bio: 'Secret',
-      profilePic: '/api/v1/media/capability',
-    });
-    queryClient.setQueryData(['auth', 'sessions'], [{ _id: '1', client: 'Firefox of Ada' }]);
-    const about = describePage(queryClient);
-    const text = writeRecording(getRecording(), { withTexts: false, about });
-    expect(text).not.toMatch(/Secret|Ada|ada@|message \d|capability|Firefox of/);
-    const [head = ''] = text.split('\n');
-    expect(JSON.parse(head)).toMatchObject({ about: { features: FEATURES } });
-    expect(replay(readRecording(text))).toEqual([]);
+test('A recording has no words of people when they are left out, and plays all the same', () => {
+  const { queryClient, getRecording } = record();
+  queryClient.setQueryData([...messageKeys.tail(PEER).slice(0, 2), 'search', 'Secret'], []);
+  queryClient.setQueryData(['auth', 'me'], {
+    _id: ME,
+    fullName: 'Ada',
+    email: 'ada@example.org',
+    bio: 'Secret',
+    profilePic: '/api/v1/media/capability',
   });
+  queryClient.setQueryData(['auth', 'sessions'], [{ _id: '1', client: 'Firefox of Ada' }]);
+  const about = describePage(queryClient);
+  const text = writeRecording(getRecording(), { withTexts: false, about });
+  expect(text).not.toMatch(/Secret|Ada|ada@|message \d|capability|Firefox of/);
+  const [head = ''] = text.split('\n');
+  expect(JSON.parse(head)).toMatchObject({ about: { features: FEATURES } });
+  expect(replay(readRecording(text))).toEqual([]);
+});
 
-  test('has nothing that was entered in a form, or answered to it', async () => {
-    const { queryClient, getRecording } = record();
-    const form = new MutationObserver(queryClient, {
-      mutationFn: async (_password: string) => ({ code: 'secret code' }),
-    });
-    await form.mutate('secret password');
-    const text = writeRecording(getRecording(), { withTexts: true });
-    expect(text).toContain('"form"');
-    expect(text).not.toContain('secret');
+test('A recording has nothing that was entered in a form, or answered to it', async () => {
+  const { queryClient, getRecording } = record();
+  const form = new MutationObserver(queryClient, {
+    mutationFn: async (_password: string) => ({ code: 'secret code' }),
   });
+  await form.mutate('secret password');
+  const text = writeRecording(getRecording(), { withTexts: true });
+  expect(text).toContain('"form"');
+  expect(text).not.toContain('secret');
+});
 
-  test('of the bug in docs/finding-a-bug.md differs where the bug was, and nowhere else', () => {
-    const text = readFileSync('docs/recordings/wrong-order.jsonl', 'utf8');
-    const [found, ...others] = replay(readRecording(text));
-    expect(others).toEqual([]);
-    expect(found).toMatchObject({ moment: 5, event: 'newMessage', key: TAIL });
-    expect(found?.recorded).toMatchObject([4, 6, 5].map((number) => ({ _id: idOf(number) })));
-    expect(found?.replayed).toMatchObject([4, 5, 6].map((number) => ({ _id: idOf(number) })));
-  });
+test('A recording of the bug in docs/finding-a-bug.md differs where the bug was, and nowhere else', () => {
+  const text = readFileSync('docs/recordings/wrong-order.jsonl', 'utf8');
+  const [found, ...others] = replay(readRecording(text));
+  expect(others).toEqual([]);
+  expect(found).toMatchObject({ moment: 5, event: 'newMessage', key: TAIL });
+  expect(found?.recorded).toMatchObject([4, 6, 5].map((number) => ({ _id: idOf(number) })));
+  expect(found?.replayed).toMatchObject([4, 5, 6].map((number) => ({ _id: idOf(number) })));
 });
