@@ -76,6 +76,7 @@ describe('Answering a message', () => {
     act(() => publishQuote({ peerId, quote: { _id: 'm1', deleted: true, change: 4 } }));
     expect(screen.queryByText('Are you there?')).toBeNull();
     screen.getByText('Deleted message');
+    screen.getByText('Reply');
     pressEnter();
     expect(screen.queryByText('Reply to Ben')).toBeNull();
     type('And you?');

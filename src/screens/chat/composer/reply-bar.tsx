@@ -18,7 +18,7 @@ export function ReplyBar({ quote, peerId, peerName, onCancel }: ReplyBarProps) {
   return (
     <div css={about}>
       <p role="status">
-        <strong>{texts.replyTo(name)}</strong>
+        <strong>{quote.deleted ? texts.reply : texts.replyTo(name)}</strong>
         <span dir="auto">
           {quote.deleted ? texts.deletedMessage : (quote.text ?? texts.picture)}
         </span>

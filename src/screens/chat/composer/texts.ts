@@ -22,6 +22,8 @@ export const texts = {
     `This picture is too large to keep its details. It is sent with ${width} × ${height} pixels.`,
   dropHere: 'Drop pictures here',
 
+  /** To a deleted message, which has no sender. */
+  reply: 'Reply',
   replyTo: (name: string) => `Reply to ${name}`,
   yourself: 'yourself',
   picture: 'Picture',
