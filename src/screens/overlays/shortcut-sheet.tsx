@@ -141,6 +141,7 @@ const SHORTCUTS: readonly ShortcutGroup[] = [
         isOutsideText: true,
       },
       { keys: ['/'], does: 'Search people' },
+      { keys: ['Alt+T'], does: 'Go to the notices, such as one with Undo' },
       { keys: ['Esc'], does: 'Close, clear the search, or go back' },
     ],
   },
