@@ -1,7 +1,7 @@
 /** Spec section 2, "Conversation": what the message list shows and says, and what each message offers. */
 
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, renderHook, screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { setFeatures } from '../../src/backend/connection.ts';
@@ -11,7 +11,9 @@ import type { Message, User } from '../../src/protocol/entities.ts';
 import type { Feature } from '../../src/protocol/events.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { MessageList } from '../../src/screens/chat/thread/message-list.tsx';
+import { openAccountStores } from '../../src/stores/account-store.ts';
 import { clearReaderPlaces } from '../../src/stores/attention.ts';
+import { startEdit, useEdit } from '../../src/stores/edits.ts';
 import { clearSelection, selectUser } from '../../src/stores/selection.ts';
 import { incrementUnseen } from '../../src/stores/unseen.ts';
 import { eventually } from '../support/eventually.ts';
@@ -265,6 +267,46 @@ describe('The menu of a message', () => {
     const deleted = show({ ...rest, deleted: true }, ['changes']);
     expect(screen.getByText('Deleted message')).toBeTruthy();
     expect(fireEvent.contextMenu(deleted, { button: 2, clientX: 10, clientY: 10 })).toBe(true);
+  });
+
+  test('closes when its message is deleted meanwhile, and the focus stays among the messages', async () => {
+    const message = make();
+    const { update } = renderList({ pages: [[message]] }, maya, ['changes']);
+    const row = rows()[0] ?? log();
+    row.tabIndex = 0;
+    row.focus();
+    await eventually(() => {
+      fireEvent.keyDown(row, { key: 'Enter' });
+      screen.getByRole('menu');
+    });
+    const { text: _, ...rest } = message;
+    update({ pages: [[{ ...rest, deleted: true }, make()]] });
+    expect(screen.queryByRole('menu')).toBeNull();
+    await eventually(() => expect(document.activeElement).toBe(row));
+    fireEvent.pointerMove(rows()[1] ?? log());
+    screen.getByRole('toolbar', { hidden: true });
+  });
+
+  const editNow = ({ _id }: Message) => {
+    openAccountStores(me._id);
+    startEdit(maya._id, { messageId: _id, key: _id, before: 'before', version: 0 });
+    return renderHook(() => useEdit(maya._id)).result;
+  };
+
+  test('begins a reply in place of an edit', async () => {
+    const edit = editNow(own());
+    await openMenu(make());
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Reply' }));
+    expect(edit.current).toBeUndefined();
+  });
+
+  test('and an edit end with the message', async () => {
+    const message = own();
+    const edit = editNow(message);
+    const { update } = renderList({ pages: [[message]] }, maya, ['changes']);
+    const { text: _, ...rest } = message;
+    update({ pages: [[{ ...rest, deleted: true }]] });
+    await eventually(() => expect(edit.current).toBeUndefined());
   });
 
   test('neither edits nor reacts towards a blocked person, but deletes', async () => {

@@ -1,6 +1,7 @@
 /** What can be done with a message, in the order of the menu. */
 import type { QueryClient } from '@tanstack/react-query';
 import { type ReactElement, useEffect } from 'react';
+import { flushSync } from 'react-dom';
 import { quoteOf } from '../../../conversation/patches/changed-message.ts';
 import { forwardMessage, operate, undoOperation } from '../../../outbox/operate.ts';
 import { findServed } from '../../../pictures/held-pictures.ts';
@@ -8,6 +9,7 @@ import type { MessageContent, MessageId, User, UserId } from '../../../protocol/
 import {
   dropRefusedEdit,
   type Edit,
+  endEdit,
   startEdit,
   useEdit,
   useRefusedEditOf,
@@ -18,7 +20,7 @@ import { notify } from '../../../ui/notify.ts';
 import { Question } from '../../question.tsx';
 import { beginReply } from '../composer/reply-bar.tsx';
 import { giveBack } from '../composer/use-draft.ts';
-import { type Entry, keyOf, type ThreadPage } from '../thread/thread.ts';
+import { type Entry, findEntry, keyOf, type ThreadPage } from '../thread/thread.ts';
 import { texts } from './texts.ts';
 
 /** The message that is acted on, as it is now. */
@@ -57,7 +59,9 @@ const reply: MessageAction = {
   isInToolbar: true,
   isPossible: ({ message, peer }) =>
     message.outgoing === undefined && !peer.blocked && !peer.deleted,
-  run({ message }) {
+  run({ message, peer }) {
+    // Otherwise the box is hidden, and cannot take the focus.
+    flushSync(() => endEdit(peer._id));
     const { image, ...quote } = quoteOf(message);
     // The draft may be opened by another page.
     beginReply(image === undefined ? quote : { ...quote, image: findServed(image) });
@@ -95,6 +99,19 @@ export function useRefusedEdit(peerId: UserId, pages: readonly ThreadPage[]): vo
     else startEdit(peerId, { ...toEdit(message), text, reason });
     dropRefusedEdit(messageId);
   }, [peerId, refused, message, isFree]);
+}
+
+/** An edit ends when its message is deleted. What was typed is given to the box. */
+export function useEndOfEdit(peerId: UserId, pages: readonly ThreadPage[]): void {
+  const edit = useEdit(peerId);
+  const isDeleted = edit !== undefined && findEntry(pages, edit.key)?.deleted === true;
+  useEffect(() => {
+    if (!edit || !isDeleted) return;
+    endEdit(peerId);
+    const { before, text = before } = edit;
+    // The box, which takes the focus, is shown again by then.
+    if (text !== before) queueMicrotask(() => giveBack(peerId, { text }));
+  }, [peerId, edit, isDeleted]);
 }
 
 const findById = (pages: readonly ThreadPage[], id: MessageId): Entry | undefined =>

@@ -1,6 +1,6 @@
 import { css, Global } from '@emotion/react';
 import { useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import type { User } from '../../../protocol/entities.ts';
 import { hasModifier, isSingleKey, usePageKeys } from '../../../ui/keys.ts';
@@ -16,6 +16,7 @@ import {
   listActions,
   type MessageAction,
   type Subject,
+  useEndOfEdit,
   useRefusedEdit,
 } from './actions.tsx';
 import { canReact, QuickReactions, ReactionPicker, react, readOwnReaction } from './reactions.tsx';
@@ -49,15 +50,15 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
   const [at, setAt] = useState<Point>({ x: 0, y: 0 });
   /** Only the reactions are in the menu. */
   const [isForReaction, setIsForReaction] = useState(false);
+  const [isSheetOpen, setIsSheetOpen] = useState(false);
   const [shown, setShown] = useState<{ render: Render } | null>(null);
   const wrapRef = useRef<HTMLDivElement>(null);
   const cameFrom = useRef<Element | null>(null);
-  const { isOpen, openAt, close, wrapProps, menuProps } = useMenu(wrapRef, {
-    returnFocus() {
-      const to = cameFrom.current?.isConnected ? cameFrom.current : scrollerRef.current;
-      if (to instanceof HTMLElement) to.focus({ preventScroll: true });
-    },
-  });
+  const returnFocus = () => {
+    const to = cameFrom.current?.isConnected ? cameFrom.current : scrollerRef.current;
+    if (to instanceof HTMLElement) to.focus({ preventScroll: true });
+  };
+  const { isOpen, openAt, close, wrapProps, menuProps } = useMenu(wrapRef, { returnFocus });
 
   const toSubject = (of: HTMLElement | null): Subject | undefined => {
     const message = of?.isConnected ? findEntry(pages, of.dataset.key ?? '') : undefined;
@@ -67,6 +68,7 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
   };
   const show: ActionTools['show'] = (render) => setShown({ render });
   const hide = () => setShown(null);
+  const closeSheet = () => setIsSheetOpen(false);
   const run = (action: MessageAction, subject: Subject) =>
     action.run(subject, { queryClient, show });
   const showReactionPicker = (subject: Subject) =>
@@ -80,24 +82,6 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
       />
     ));
 
-  const openSheet = (subject: Subject) =>
-    show((closeSheet) => (
-      <ActionSheet
-        reactions={
-          <QuickReactions
-            subject={subject}
-            onReact={closeSheet}
-            onMore={() => showReactionPicker(subject)}
-          />
-        }
-        actions={listActions(subject)}
-        onRun={(action) => {
-          closeSheet();
-          run(action, subject);
-        }}
-        onClose={closeSheet}
-      />
-    ));
   const openMenu = (found: HTMLElement, point: Point, isOfReactions = false) => {
     cameFrom.current = document.activeElement;
     flushSync(() => {
@@ -110,8 +94,10 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
   const open = (found: HTMLElement, point: Point | null) => {
     const subject = toSubject(found);
     if (!subject || (listActions(subject).length === 0 && !canReact(subject))) return;
-    if (matchesMedia(small)) openSheet(subject);
-    else openMenu(found, point ?? findPoint(found));
+    if (matchesMedia(small)) {
+      setRow(found);
+      setIsSheetOpen(true);
+    } else openMenu(found, point ?? findPoint(found));
   };
 
   useMenuRequests(scrollerRef, {
@@ -149,6 +135,7 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
       .findLast(editText.isPossible);
 
   useRefusedEdit(peer._id, pages);
+  useEndOfEdit(peer._id, pages);
 
   useListeners(() => scrollerRef.current, {
     click({ target }) {
@@ -161,6 +148,17 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
 
   const subject = toSubject(row);
   const actions = subject ? listActions(subject) : [];
+  /** The message was deleted, or scrolled away, while its menu was open. */
+  const isGone = subject === undefined && (isOpen || isSheetOpen);
+  const closeAll = useEffectEvent(() => {
+    // The focus shows a tip, which cannot render within an effect.
+    if (isOpen) queueMicrotask(returnFocus);
+    close();
+    closeSheet();
+  });
+  useLayoutEffect(() => {
+    if (isGone) closeAll();
+  }, [isGone]);
   return (
     <>
       <Global styles={touch} />
@@ -200,6 +198,26 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
           </div>,
           row,
         )}
+      {isSheetOpen && subject && (
+        <ActionSheet
+          reactions={
+            <QuickReactions
+              subject={subject}
+              onReact={closeSheet}
+              onMore={() => {
+                closeSheet();
+                showReactionPicker(subject);
+              }}
+            />
+          }
+          actions={actions}
+          onRun={(action) => {
+            closeSheet();
+            run(action, subject);
+          }}
+          onClose={closeSheet}
+        />
+      )}
       {shown?.render(hide)}
     </>
   );
