@@ -129,6 +129,25 @@ describe('Writing a message', () => {
     expect(sent).toEqual([]);
   });
 
+  test('Enter takes the emoji that is offered if its name was begun, or if it was chosen by an arrow', async () => {
+    const { sent } = openBox();
+    for (const text of [':oo', 'So :ja', ':nowhere']) {
+      type(text);
+      if (text !== ':nowhere') await screen.findByRole('listbox');
+      pressEnter();
+      expect(sent.at(-1)).toEqual({ text });
+    }
+    for (const text of [':ja', ':tada', ':+1']) {
+      type(':');
+      type(text);
+      await screen.findByRole('listbox');
+      if (text === ':ja') fireEvent.keyDown(box(), { key: 'ArrowDown' });
+      expect(pressEnter()).toBe(false);
+      expect(screen.queryByRole('listbox')).toBeNull();
+      expect(sent).toHaveLength(3);
+    }
+  });
+
   test('a blank text is not sent, neither by Enter nor by Send (VALID-2)', () => {
     const { sent } = openBox();
     fireEvent.click(sendButton());

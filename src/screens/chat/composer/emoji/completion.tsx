@@ -33,7 +33,13 @@ export function findToken(text: string, caret: number): Token | null {
   return { start: from + match.index, end: caret, query, isClosed: closing === ':' };
 }
 
-/** The active option is the one that Enter takes. */
+/** Shorter ones may be anything: `:oo`, `:ja`. Then Enter sends what was typed. */
+const LIKE_A_NAME = /^(?:[+-]1|.{3})/u;
+
+const isBegun = (option: EmojiOffer | undefined, { query }: Token): boolean =>
+  LIKE_A_NAME.test(query) && option?.name.startsWith(`:${query.toLowerCase()}`) === true;
+
+/** The active option is the one that Tab takes, and Enter if it is meant. */
 interface Completion extends Pick<ActiveOption, 'active' | 'listId' | 'listRef' | 'optionId'> {
   options: readonly EmojiOffer[];
 }
@@ -46,6 +52,7 @@ export function useCompletion(boxRef: RefObject<HTMLTextAreaElement | null>) {
   const current = useRef<Token>(null);
   /** The start of the name for which the list was closed. */
   const closedAt = useRef<number>(null);
+  const hasMoved = useRef(false);
 
   const close = () => {
     closedAt.current = current.current?.start ?? null;
@@ -81,6 +88,7 @@ export function useCompletion(boxRef: RefObject<HTMLTextAreaElement | null>) {
     const options = token.isClosed ? [] : data.offerEmoji(token.query);
     setOffer(options.length > 0 ? { token, options } : null);
     setActive(0);
+    hasMoved.current = false;
   };
 
   const choose = ({ emoji }: EmojiOffer) => offer && put(emoji, offer.token);
@@ -89,9 +97,11 @@ export function useCompletion(boxRef: RefObject<HTMLTextAreaElement | null>) {
   const handleKey = (event: KeyboardEvent): boolean => {
     if (!offer || isComposing(event) || hasModifier(event)) return false;
     const chosen = offer.options[shown.active];
+    const isMeant = hasMoved.current || isBegun(chosen, offer.token);
     if (event.key === 'Escape') close();
-    else if ((event.key === 'Enter' || event.key === 'Tab') && chosen) choose(chosen);
-    else if (!move(event.key)) return false;
+    else if ((event.key === 'Tab' || (event.key === 'Enter' && isMeant)) && chosen) choose(chosen);
+    else if (move(event.key)) hasMoved.current = true;
+    else return false;
     event.preventDefault();
     return true;
   };
