@@ -35,6 +35,9 @@ interface Running {
   metrics?: MetricsServer;
 }
 
+// A log that nobody reads any more must not end the server.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
 try {
   const config = readConfig(process.env);
   const file = join(config.DATA_DIR, 'duet.db');

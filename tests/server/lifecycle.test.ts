@@ -78,6 +78,20 @@ async function runOnce(
   return ended;
 }
 
+test('A log that nobody reads any more does not end the server', async () => {
+  const { child, ended } = launch({});
+  ended.catch(() => undefined);
+  const [line] = child.stdout ? await once(child.stdout, 'data') : [];
+  const [url = ''] = /http:\S+/.exec(String(line)) ?? [];
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  for (let count = 0; count < 3; count += 1) {
+    const answer = await fetch(`${url}/api/v1/auth/check`, { headers: { token: `t-${count}` } });
+    expect(answer.status).toBe(401);
+  }
+  expect(child.exitCode).toBeNull();
+});
+
 test('The server prints where it is, as a plain line, and ends with 0 when asked', async () => {
   const { code, out, error } = await runOnce({}, [], 'SIGINT');
   const [address, kept, network, ...others] = out.trimEnd().split('\n');
