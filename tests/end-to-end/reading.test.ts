@@ -81,6 +81,15 @@ test('A conversation opens at the line above what is new, wherever that is, and 
   await eventually(readPlace, -600);
   await page.mouse.wheel(0, -200);
   await eventually(readPlace, -800);
+  const step = await log(page).evaluate(({ clientHeight }) => Math.round(0.9 * clientHeight));
+  await box(page).press('PageUp');
+  await eventually(readPlace, -800 - step);
+  // In a box that scrolls itself, the keys move the caret.
+  await box(page).fill('Line\n'.repeat(20));
+  await box(page).press('PageUp');
+  await box(page).fill('');
+  await box(page).press('PageDown');
+  await eventually(readPlace, -800);
 });
 
 test('Words run in their own direction, in messages and in every field, and stay inside their bubble at every width', async ({

@@ -98,6 +98,10 @@ test('The box grows to six lines and then scrolls, attaches by pasting and dropp
   await eventually(() => previews(page).count(), 1);
   await give(page, '[role=log]', 'dragover');
   await page.locator('[data-drop-hint]').waitFor();
+  // Cancelled, of which not every browser tells.
+  await page.mouse.move(300, 300);
+  await page.locator('[data-drop-hint]').waitFor({ state: 'detached' });
+  await give(page, '[role=log]', 'dragover');
   await give(page, '[role=log]', 'drop');
   await eventually(() => previews(page).count(), 2);
   expect(await page.locator('[data-drop-hint]').count()).toBe(0);

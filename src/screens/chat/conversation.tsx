@@ -14,7 +14,9 @@ import { announceTyping, endTyping } from '../../realtime/typing.ts';
 import { useMe } from '../../session/auth.ts';
 import { useZone } from '../../stores/clock.ts';
 import { useEdit } from '../../stores/edits.ts';
+import { hasModifier } from '../../ui/keys.ts';
 import { small, useMatchesMedia } from '../../ui/media.ts';
+import { useListeners } from '../../ui/use-listeners.ts';
 import { PictureDay } from '../pictures/picture-day.tsx';
 import { AboutSheet } from './about/about-sheet.tsx';
 import { PanelButton } from './about/info-panel.tsx';
@@ -59,6 +61,7 @@ export function Conversation({ peer, onBack }: ConversationProps) {
   const search = useSearchPanel();
   const ref = useRef<HTMLDivElement>(null);
   useKeyboardRoom(ref);
+  useListeners(() => ref.current, { keydown: scrollFromBox });
   const isSmall = useMatchesMedia(small);
   const zone = useZone();
   const [isAboutOpen, setIsAboutOpen] = useState(false);
@@ -102,6 +105,19 @@ export function Conversation({ peer, onBack }: ConversationProps) {
       <ViewerHost meId={me._id} peer={peer} />
     </div>
   );
+}
+
+/** Page Up and Page Down in a box that shows all of its text scroll the messages. */
+function scrollFromBox(event: KeyboardEvent): void {
+  const { key, target } = event;
+  const pages = { PageUp: -0.9, PageDown: 0.9 }[key];
+  if (pages === undefined || hasModifier(event) || !(target instanceof HTMLTextAreaElement)) return;
+  if (target.scrollHeight > target.clientHeight) return;
+  event.preventDefault();
+  const log = document.querySelector('[role=log]');
+  // Whoever listens to the reader's own scrolling learns of it.
+  log?.dispatchEvent(new Event('wheel'));
+  log?.scrollBy({ top: pages * log.clientHeight });
 }
 
 function Messages({ me, peer, place }: { me: User; peer: User; place: ReaderPlace }) {

@@ -31,6 +31,8 @@ export function useFileDrop(
       // The pointer has left the window.
       if (relatedTarget === null) setIsOver(false);
     },
+    // The drag was cancelled, of which some browsers say nothing: a pointer that drags does not move.
+    pointermove: () => setIsOver(false),
     drop(event) {
       if (!hasFiles(event)) return;
       event.preventDefault();
