@@ -4,8 +4,7 @@ import { splitGraphemes } from '../lib/graphemes.ts';
 import { iconButtonStyle } from './button.tsx';
 import type { Elements } from './elements.ts';
 import { CircleAlert, Eye, EyeOff } from './icons/icons.ts';
-import { small } from './media.ts';
-import { focusHalo } from './styles.ts';
+import { fieldText, focusHalo } from './styles.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 const field = css({
@@ -21,7 +20,7 @@ const inputStyle = css({
   border: '1px solid var(--control)',
   borderRadius: 'var(--r-m)',
   background: 'var(--sheet)',
-  font: 'var(--t-md)',
+  ...fieldText,
   resize: 'none',
   transition: 'border-color var(--d-fast), box-shadow var(--d-fast)',
   '&:focus': {
@@ -37,8 +36,6 @@ const inputStyle = css({
         '0 0 0 1px var(--danger), 0 0 0 4px color-mix(in srgb, var(--danger) 22%, transparent)',
     },
   },
-  // Phones zoom into a focused field with text smaller than 16 px.
-  [small]: { fontSize: '1rem' },
 });
 const hintStyle = css({ font: 'var(--t-sm)', color: 'var(--text-muted)' });
 const problemStyle = css({

@@ -1,4 +1,11 @@
 /** Styles that several components share. */
+import { zooming } from './media.ts';
+
+/** Of a field. */
+export const fieldText = {
+  font: 'var(--t-md)',
+  [zooming]: { fontSize: '1rem', lineHeight: 1.3125 },
+} as const;
 
 /** Cut at its end. */
 export const oneLine = {

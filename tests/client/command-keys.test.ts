@@ -1,6 +1,6 @@
 /** Which key is a shortcut's letter, whatever the keyboard. */
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { isCommand } from '../../src/ui/keys.ts';
+import { isCommand, selectPanel } from '../../src/ui/keys.ts';
 
 test.each([
   ['a Latin layout', { key: 'k', code: 'KeyK' }, true],
@@ -27,4 +27,37 @@ test.each([
   });
   const event = new KeyboardEvent('keydown', { key: 'k', code: 'KeyK', [modifier]: true });
   expect(isCommand(event, 'k')).toBe(expected);
+});
+
+test.each([
+  ['button', 'What he is'],
+  ['[role=log]', 'Hello'],
+  ['b', 'What he is'],
+  ['h2', 'Hello'],
+  ['a', 'Really?'],
+])('Ctrl+A at %s takes the words of this panel alone', (place, words) => {
+  document.body.innerHTML = `<main>
+    <section><h2>Ben</h2><div role=log tabindex=0>Hello</div><textarea></textarea></section>
+    <section><b>What he is</b><button></button></section>
+  </main><dialog open>Really?<a href="/"></a></dialog>`;
+  const element = document.querySelector<HTMLElement>(place);
+  if (!element) throw new Error(`There is no ${place}.`);
+  element.focus();
+  // As by a press on what takes no focus.
+  document.getSelection()?.collapse(element);
+  const press = (init: object) => {
+    const event = new KeyboardEvent('keydown', {
+      key: 'a',
+      cancelable: true,
+      bubbles: true,
+      ...init,
+    });
+    document.addEventListener('keydown', selectPanel, { once: true });
+    (document.activeElement ?? document.body).dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect(press({ ctrlKey: true })).toBe(true);
+  expect(document.getSelection()?.toString().trim()).toBe(words);
+  document.querySelector('textarea')?.focus();
+  expect(press({ ctrlKey: true })).toBe(false);
 });

@@ -256,4 +256,30 @@ test('whatever the window and the text size, the pictures beside a conversation 
   const panel = await about(page, 'Ben').boundingBox();
   expect((panel?.x ?? 0) + (panel?.width ?? 0)).toBe(844 - 47);
   await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets: {} });
+
+  // With its keyboard, a long message is written where it is seen, below the last words.
+  await page.setViewportSize({ width: 844, height: 160 });
+  await box(page).fill('Line\n'.repeat(9));
+  const { y = 0, height = 0 } = (await box(page).boundingBox()) ?? {};
+  expect(y).toBeGreaterThan(0);
+  expect(y + height).toBeLessThanOrEqual(160);
+  await box(page).fill('');
+  expect((await page.getByRole('log').boundingBox())?.height).toBeGreaterThan(48);
+});
+
+test('a phone held sideways does not zoom into a field, and lines of a smallest text size have room', async ({
+  stage,
+  ada,
+  ben: _ben,
+}) => {
+  const phone = await enterConversation(stage, ada, 'Ben', { size: 'small', isTouch: true });
+  await phone.setViewportSize({ width: 844, height: 390 });
+  for (const field of [box(phone), phone.getByPlaceholder('Seacrch any user...')]) {
+    expect(await field.evaluate((element) => getComputedStyle(element).fontSize)).toBe('16px');
+  }
+  const line = await row(phone, 'Ben').evaluate((element) => {
+    element.style.fontSize = '24px';
+    return Number.parseFloat(getComputedStyle(element).lineHeight);
+  });
+  expect(line).toBeGreaterThan(24);
 });

@@ -6,7 +6,7 @@ const badge = css({
   display: 'grid',
   placeItems: 'center',
   minWidth: '1.375rem',
-  height: '1.375rem',
+  height: 'max(1.375rem, 1lh)',
   padding: '0 7px',
   borderRadius: 'var(--r-full)',
   background: 'var(--new)',

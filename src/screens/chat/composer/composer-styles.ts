@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
-import { canHover, forcedColors, small } from '../../../ui/media.ts';
-import { focusHalo, oneLine } from '../../../ui/styles.ts';
+import { canHover, forcedColors } from '../../../ui/media.ts';
+import { fieldText, focusHalo, oneLine } from '../../../ui/styles.ts';
 
 export const composer = css({
   position: 'relative',
@@ -44,9 +44,10 @@ export const box = css({
   flex: 1,
   minWidth: 0,
   // One line, also where scripts set the height, when the size of the text has changed since.
-  minHeight: 'calc(1.3125rem + 23px)',
-  // Six lines and their padding, which as a border is not scrolled.
-  maxHeight: 'calc(6 * 1.3125rem + 23px)',
+  minHeight: 'calc(1lh + 23px)',
+  // Six lines and their padding, which as a border is not scrolled; in a low window, as many as are seen.
+  maxHeight:
+    'min(6lh + 23px, var(--seen-h, 100dvh) - var(--bar-h) - 2 * var(--gutter) - var(--composer-foot) - 8px)',
   padding: '0 4px',
   border: 'solid transparent',
   borderWidth: '11px 0 12px',
@@ -56,15 +57,13 @@ export const box = css({
   fieldSizing: 'content',
   containerType: 'inline-size',
   outline: 'none',
-  font: 'var(--t-md)',
+  ...fieldText,
   scrollbarWidth: 'thin',
   '&::placeholder': {
     whiteSpace: 'nowrap',
     // Large text may have less room than these words need.
     fontSize: 'clamp(12px, 11cqi, 1em)',
   },
-  // Phones zoom into a focused field with text smaller than 16 px.
-  [small]: { fontSize: '1rem' },
 });
 export const send = css({
   '&[data-idle=false]': {

@@ -5,6 +5,7 @@ import { copyText } from '../../../ui/copy-text.ts';
 import type { Elements } from '../../../ui/elements.ts';
 import { plainField } from '../../../ui/late-styles.ts';
 import { notify } from '../../../ui/notify.ts';
+import { fieldText } from '../../../ui/styles.ts';
 
 interface CopyFieldProps {
   label: string;
@@ -51,7 +52,7 @@ const copyField = css({
     ...plainField,
     width: '100%',
     minWidth: 0,
-    font: 'var(--t-md)',
+    ...fieldText,
     textAlign: 'inherit',
     textOverflow: 'ellipsis',
   },

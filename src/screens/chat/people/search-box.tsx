@@ -3,8 +3,8 @@ import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import { iconButtonStyle } from '../../../ui/button.tsx';
 import { Search, X } from '../../../ui/icons/icons.ts';
 import { hasModifier, isComposing } from '../../../ui/keys.ts';
-import { coarse, large, mediumOnly, small } from '../../../ui/media.ts';
-import { pillField } from '../../../ui/styles.ts';
+import { coarse, large, mediumOnly } from '../../../ui/media.ts';
+import { fieldText, pillField } from '../../../ui/styles.ts';
 import { texts } from './texts.ts';
 
 const search = css({
@@ -27,10 +27,8 @@ const search = css({
     paddingBlock: 0,
     paddingInline: 'calc(1.5rem + 18px) 40px',
     borderColor: 'var(--edge)',
-    font: 'var(--t-md)',
+    ...fieldText,
     [mediumOnly]: { paddingInline: 'calc(1.25rem + 18px) .75rem' },
-    // Phones zoom into a focused field with text smaller than 16 px.
-    [small]: { fontSize: '1rem' },
   },
   '&[data-filled=true] > input': { paddingInlineEnd: 40 },
   '& > kbd, & > button': {

@@ -1,7 +1,14 @@
 import { css } from '@emotion/react';
 import { linkButton, plainField } from '../../../ui/late-styles.ts';
 import { canHover, forcedColors, small } from '../../../ui/media.ts';
-import { emptyNotice, focusHalo, oneLine, scrolls, twoLines } from '../../../ui/styles.ts';
+import {
+  emptyNotice,
+  fieldText,
+  focusHalo,
+  oneLine,
+  scrolls,
+  twoLines,
+} from '../../../ui/styles.ts';
 
 /** In its own row, so that it covers no messages; the open results do. */
 export const panel = css({
@@ -54,12 +61,10 @@ export const field = css({
     border: 0,
     background: 'none',
     color: 'var(--text)',
-    font: 'var(--t-md)',
+    ...fieldText,
     appearance: 'none',
     // The whole field shows the focus; with forced colours, this does.
     outline: '2px solid transparent',
-    // Phones zoom into a focused field with text smaller than 16 px.
-    [small]: { fontSize: '1rem' },
   },
 });
 
@@ -81,8 +86,7 @@ export const dateForm = css({
   '& > label': { font: 'var(--t-sm)', fontWeight: 500 },
   '& > input': {
     ...plainField,
-    font: 'var(--t-md)',
-    [small]: { fontSize: '1rem' },
+    ...fieldText,
   },
   '& > button': { minHeight: 'var(--tap)', paddingInline: 'var(--s4)' },
   '& > p': { flex: '1 1 12rem', minWidth: 0, font: 'var(--t-sm)', color: 'var(--text-muted)' },

@@ -231,5 +231,4 @@ export const broken = css({
   gap: 'var(--s2)',
   color: '#dbe5e8',
   font: 'var(--t-sm)',
-  lineHeight: '1.125rem',
 });
