@@ -1,12 +1,15 @@
 /** Spec section 2 (text box, attach button) and section 5 (what is sent and what is refused). */
 import 'fake-indexeddb/auto';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Sendable } from '../../src/conversation/entities.ts';
 import { changeDraft, openDrafts, readDraft } from '../../src/kept/drafts.ts';
 import { LIMITS } from '../../src/protocol/limits.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { Composer } from '../../src/screens/chat/composer/composer.tsx';
+import { EditBar } from '../../src/screens/chat/composer/edit-bar.tsx';
 import { beginReply } from '../../src/screens/chat/composer/reply-bar.tsx';
 import { giveBack } from '../../src/screens/chat/composer/use-draft.ts';
 import { findUnfinished } from '../../src/session/unfinished.ts';
@@ -62,6 +65,26 @@ const PICTURE_URL = makeDataUrl(PNG);
 const makePicture = (type = 'image/png', bytes: Uint8Array<ArrayBuffer> = new Uint8Array(PNG)) =>
   new File([bytes], 'picture', { type });
 const previews = () => screen.queryAllByAltText('Ready to send');
+
+test('The focus returns to where it was in the message, such as its quote, when an edit ends', () => {
+  const edit = { messageId: 'm1', key: 'm1', before: 'helo', version: 0 };
+  const list = (editBar?: ReactElement) =>
+    withRouter(
+      <QueryClientProvider client={makeQueryClient()}>
+        <div className="message">
+          <button type="button">Quote</button>
+        </div>
+        {editBar}
+      </QueryClientProvider>,
+    );
+  const { rerender } = render(list());
+  screen.getByText('Quote').focus();
+  rerender(list(<EditBar peerId="peer" edit={edit} />));
+  const editBox = screen.getByRole('textbox', { name: 'Edit message' });
+  expect(document.activeElement).toBe(editBox);
+  fireEvent.keyDown(editBox, { key: 'Escape' });
+  expect(document.activeElement).toBe(screen.getByText('Quote'));
+});
 
 describe('Answering a message', () => {
   const quote = (peerId: string) => ({ _id: 'm1', senderId: peerId, text: 'Are you there?' });

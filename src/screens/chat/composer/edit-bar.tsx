@@ -36,13 +36,14 @@ export function EditBar({ peerId, edit }: EditBarProps) {
   const queryClient = useQueryClient();
   const titleId = useId();
   const boxRef = useRef<HTMLTextAreaElement>(null);
-  /** The message that had the focus; without one it returns to the box for new messages. */
+  /** What had the focus in a message; otherwise it returns to the box for new messages. */
   const cameFrom = useRef<HTMLElement>(null);
   const text = edit.text ?? edit.before;
   const words = tidyText(text);
 
   useEffect(() => {
-    cameFrom.current = document.activeElement?.closest<HTMLElement>('.message') ?? null;
+    const { activeElement } = document;
+    cameFrom.current = activeElement?.closest<HTMLElement>('.message, .message *') ?? null;
     const box = boxRef.current;
     box?.focus({ preventScroll: true });
     box?.setSelectionRange(box.value.length, box.value.length);
