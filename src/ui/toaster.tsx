@@ -44,6 +44,13 @@ export function clear() {
 const look = css({
   // Where the visible part begins, if an on-screen keyboard has pushed the page up.
   '&[data-sonner-toaster]': { translate: '0 var(--seen-top, 0px)' },
+  // Sonner has px, which stay the same when the text is larger.
+  '& [data-sonner-toast][data-styled=true]': { fontSize: '.8125rem' },
+  '& [data-sonner-toast][data-styled=true] [data-button]': {
+    height: 'auto',
+    minHeight: 24,
+    fontSize: '.75rem',
+  },
   '& [data-title]': { overflow: 'clip', overflowClipMargin: 4 },
   '& [data-sonner-toast][data-type=success] [data-icon]': { color: 'var(--online-text)' },
   '& [data-sonner-toast][data-type=error] [data-icon]': { color: 'var(--danger)' },

@@ -11,7 +11,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Search, X } from '../../../ui/icons/icons.ts';
 import { isComposing } from '../../../ui/keys.ts';
 import { notify } from '../../../ui/notify.ts';
-import { oneLine } from '../../../ui/styles.ts';
+import { oneLine, twoLines } from '../../../ui/styles.ts';
 import { Dialog } from '../../dialog.tsx';
 import { orderByRecency } from '../people/use-people.ts';
 import { findPeople, makeDirectory } from '../switcher/find-people.ts';
@@ -37,15 +37,17 @@ const sheet = css({
   },
   '& > footer': {
     display: 'flex',
+    flexWrap: 'wrap',
     alignItems: 'center',
-    justifyContent: 'space-between',
+    justifyContent: 'flex-end',
     gap: 'var(--s3)',
     paddingBlock: 'var(--s3)',
     paddingInline: 'var(--s6)',
     borderBlockStart: '1px solid var(--line)',
     '& > p': {
-      maxHeight: '2lh',
-      overflow: 'hidden',
+      ...twoLines,
+      // Large text has a line of its own.
+      flex: '1 1 10rem',
       font: 'var(--t-sm)',
       color: 'var(--text-muted)',
     },
