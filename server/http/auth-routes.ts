@@ -118,8 +118,7 @@ export function addAuthRoutes(
   }
 
   function setSocketCookie(reply: FastifyReply, token: string): void {
-    const ticket = makeTicket(token);
-    if (ticket !== undefined) reply.header('set-cookie', writeSocketCookie(ticket, { isHttps }));
+    reply.header('set-cookie', writeSocketCookie(makeTicket(token), { isHttps }));
   }
 }
 

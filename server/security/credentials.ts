@@ -1,7 +1,7 @@
 /**
  * Passwords and session tokens. A password is stored as argon2id in PHC string form:
- * `$argon2id$v=19$m=KiB,t=passes,p=lanes$salt$hash`, base64 without padding. A token is `t-` and 32 random bytes in
- * base64url; hashes of tokens are in hex. Throws a DomainError `tooMany` if too many passwords wait.
+ * `$argon2id$v=19$m=KiB,t=passes,p=lanes$salt$hash`, base64 without padding. A token is 32 random bytes in base64url;
+ * hashes of tokens are in hex. Throws a DomainError `tooMany` if too many passwords wait.
  */
 import { argon2, hash as digest, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -15,8 +15,6 @@ const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const TOKEN_BYTES = 32;
 const CODE_BYTES = 20;
-/** Tokens without it were issued before there were socket tickets, and stay valid. */
-const TOKEN_PREFIX = 't-';
 
 /** Each hash takes one of libuv's four threads and 19 MiB; the other threads are for files. */
 const MAX_AT_ONCE = 2;
@@ -73,7 +71,7 @@ export function createCredentials(cost = COST): Credentials {
     },
 
     issueToken() {
-      const token = TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString('base64url');
+      const token = randomBytes(TOKEN_BYTES).toString('base64url');
       return { token, tokenHash: hashToken(token) };
     },
 
@@ -87,7 +85,7 @@ export function createCredentials(cost = COST): Credentials {
 
     hashCode,
 
-    makeTicket: (token) => (token.startsWith(TOKEN_PREFIX) ? deriveTicket(token) : undefined),
+    makeTicket,
 
     hashTicket,
   };
@@ -96,13 +94,13 @@ export function createCredentials(cost = COST): Credentials {
 /**
  * A session is stored under the hash of its ticket, and the ticket is a hash of the token. So one stored value finds
  * the session by either, the ticket does not reveal the token, and a ticket sent as a token is hashed again and finds
- * nothing. The second hash uses another function, so that no ticket works as a token without the prefix.
+ * nothing.
  */
 function hashToken(token: string): string {
-  return token.startsWith(TOKEN_PREFIX) ? hashTicket(deriveTicket(token)) : digest('sha256', token);
+  return hashTicket(makeTicket(token));
 }
 
-function deriveTicket(token: string): string {
+function makeTicket(token: string): string {
   return digest('sha256', token, 'base64url');
 }
 

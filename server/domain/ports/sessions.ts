@@ -86,8 +86,8 @@ export interface Credentials {
   /** A new random code of 160 bits for a link, and the hash that is stored. */
   issueCode(): { code: string; codeHash: string };
   hashCode(code: string): string;
-  /** Opens sockets of the session and nothing else; undefined for a token from before tickets existed. */
-  makeTicket(token: string): string | undefined;
+  /** Opens sockets of the session and nothing else. */
+  makeTicket(token: string): string;
   /** The `tokenHash` of the ticket's session. */
   hashTicket(ticket: string): string;
 }
