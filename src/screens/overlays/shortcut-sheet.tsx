@@ -48,7 +48,7 @@ const groups = css({
     padding: '2px 6px',
     borderRadius: 6,
     background: 'var(--canvas)',
-    font: '500 .8125rem/calc(20 / 13) var(--font)',
+    font: '500 .8125rem/1.5385 var(--font)',
     boxShadow: 'inset 0 0 0 1px var(--control)',
     [forcedColors]: { border: '1px solid' },
   },
