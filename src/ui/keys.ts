@@ -69,19 +69,6 @@ export function isWriting(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches('input, textarea, select, [contenteditable]');
 }
 
-/** Ctrl+A outside a text field selects what is in the panel where the person is; the browser would select all of them. */
-export function selectPanel(event: KeyboardEvent): void {
-  if (!isCommand(event, 'a') || event.defaultPrevented || isWriting(event.target)) return;
-  const selection = getSelection();
-  const { activeElement } = document;
-  const at = activeElement === document.body ? selection?.anchorNode?.parentElement : activeElement;
-  const main = document.querySelector('main');
-  const panel = at ? at.closest('dialog, search, main > section, main') : main;
-  if (!panel) return;
-  event.preventDefault();
-  selection?.selectAllChildren(panel.querySelector('[role=log]') ?? panel);
-}
-
 /**
  * Calls back with each key press, wherever the focus is: with `capture` before all other listeners. The window gets the
  * event after the document: listeners there have the lowest priority.

@@ -15,14 +15,10 @@ export const mediumOnly = '@media (min-width: 48em) and (max-width: 68.749em)';
 export const large = '@media (min-width: 68.75em)';
 /** Less than 640 px high: a phone held sideways, or half a window. */
 export const short = '@media (max-height: 39.999em)';
-/** Less than 320 px high: a phone held sideways, with its keyboard. */
-export const low = '@media (max-height: 19.999em)';
 /** Fingers instead of a mouse. */
 export const coarse = '@media (pointer: coarse)';
 /** Neither mouse nor trackpad, so probably no keyboard either. */
 export const fingersAlone = '@media not all and (any-pointer: fine)';
-/** Where the browser may zoom into a focused field: phones do if its text is smaller than 16 px. */
-export const zooming = '@media (max-width: 47.999em), (pointer: coarse)';
 /** A pointer that can hover. After a touch, `:hover` alone would stay on the touched element. */
 export const canHover = '@media (hover: hover)';
 /** The system's forced colours: backgrounds and shadows disappear, so edges must replace them. */

@@ -1,10 +1,10 @@
 /** Styles that several components share. */
-import { zooming } from './media.ts';
+import { coarse } from './media.ts';
 
-/** Of a field. */
+/** Of a field; phones zoom into one whose text is smaller than 16 px. */
 export const fieldText = {
   font: 'var(--t-md)',
-  [zooming]: { fontSize: '1rem', lineHeight: 1.3125 },
+  [coarse]: { fontSize: '1rem', lineHeight: 1.3125 },
 } as const;
 
 /** Cut at its end. */

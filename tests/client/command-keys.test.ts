@@ -1,6 +1,7 @@
 /** Which key is a shortcut's letter, whatever the keyboard. */
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { isCommand, selectPanel } from '../../src/ui/keys.ts';
+import { selectPanel } from '../../src/screens/chat/conversation-keys.ts';
+import { isCommand } from '../../src/ui/keys.ts';
 
 test.each([
   ['a Latin layout', { key: 'k', code: 'KeyK' }, true],

@@ -126,7 +126,7 @@ test('A message is edited by its author, also by the keyboard alone, and both se
   await eventually(() => message(page, 'Deleted message').count(), 2);
   expect(await message(page, 'a secret').count()).toBe(0);
   expect(await findViolations(page)).toEqual([]);
-  await notice(page, 'Message deleted').getByRole('button', { name: 'Undo' }).click();
+  await notice(page, 'Message deleted').first().getByRole('button', { name: 'Undo' }).click();
   await message(page, 'a secret').waitFor();
   for (const window of [page, other])
     await eventually(async () => (await readStored(window)).includes('a secret'), true);

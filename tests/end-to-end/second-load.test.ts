@@ -57,10 +57,9 @@ describeFaults('A second visit', (test) => {
       return [...new Set(frames.slice(frames.indexOf('null 2')))];
     }, ['null 2', 'null 3']);
 
-    await untilKept(page, 'Three');
     proxy.setApiDown(true);
     await page.reload();
-    await message(page, 'Three').waitFor();
+    await message(page, 'Two').waitFor();
     await row(page, 'Ben').waitFor();
     await untilTold(page, 'Can’t reach the server.');
     await page.getByText('Reconnecting…').first().waitFor();

@@ -15,8 +15,7 @@ import {
   useSelectedUserId,
 } from '../../stores/selection.ts';
 import { useDocumentTitle } from '../../ui/document-title.ts';
-import { selectPanel, usePageKeys } from '../../ui/keys.ts';
-import { forcedColors, low, medium, mediumOnly, small } from '../../ui/media.ts';
+import { forcedColors, medium, mediumOnly, small } from '../../ui/media.ts';
 import { notify } from '../../ui/notify.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.tsx';
 import { leaveConversation, openConversation, settle } from '../history-entries.ts';
@@ -51,7 +50,6 @@ const columns = css({
       display: 'none',
     },
   },
-  [low]: { '--bar-h': '2.75rem', '--gutter': '0px', '--composer-foot': '4px' },
 });
 const sheet = css({
   position: 'relative',
@@ -102,7 +100,6 @@ export function ChatScreen() {
   }, [history]);
   useDocumentTitle(peer?.fullName ?? '');
   useEffect(() => settle(history), [history]);
-  usePageKeys(selectPanel);
   const { data: isListShown = false } = useQuery({
     ...userQueries.list(),
     enabled: false,

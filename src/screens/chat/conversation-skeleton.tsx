@@ -12,6 +12,8 @@ export const conversationLayout = css({
   gridTemplateColumns: 'minmax(0, 1fr)',
   height: '100%',
   minHeight: 0,
+  // A phone held sideways, with its keyboard.
+  '@media (max-height: 19.999em)': { '--composer-foot': '4px' },
 });
 
 const layout = css({

@@ -14,7 +14,7 @@ import { announceTyping, endTyping } from '../../realtime/typing.ts';
 import { useMe } from '../../session/auth.ts';
 import { useZone } from '../../stores/clock.ts';
 import { useEdit } from '../../stores/edits.ts';
-import { hasModifier } from '../../ui/keys.ts';
+import { usePageKeys } from '../../ui/keys.ts';
 import { small, useMatchesMedia } from '../../ui/media.ts';
 import { useListeners } from '../../ui/use-listeners.ts';
 import { PictureDay } from '../pictures/picture-day.tsx';
@@ -23,6 +23,7 @@ import { PanelButton } from './about/info-panel.tsx';
 import { ClosedBox } from './blocking/blocking.tsx';
 import { Composer } from './composer/composer.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
+import { scrollFromBox, selectPanel } from './conversation-keys.ts';
 import { ConversationProblem } from './conversation-problem.tsx';
 import { ConversationSkeleton, conversationLayout } from './conversation-skeleton.tsx';
 import { Reconnecting, useIsReconnecting } from './reconnecting.tsx';
@@ -62,6 +63,7 @@ export function Conversation({ peer, onBack }: ConversationProps) {
   const ref = useRef<HTMLDivElement>(null);
   useKeyboardRoom(ref);
   useListeners(() => ref.current, { keydown: scrollFromBox });
+  usePageKeys(selectPanel);
   const isSmall = useMatchesMedia(small);
   const zone = useZone();
   const [isAboutOpen, setIsAboutOpen] = useState(false);
@@ -105,19 +107,6 @@ export function Conversation({ peer, onBack }: ConversationProps) {
       <ViewerHost meId={me._id} peer={peer} />
     </div>
   );
-}
-
-/** Page Up and Page Down in a box that shows all of its text scroll the messages. */
-function scrollFromBox(event: KeyboardEvent): void {
-  const { key, target } = event;
-  const pages = { PageUp: -0.9, PageDown: 0.9 }[key];
-  if (pages === undefined || hasModifier(event) || !(target instanceof HTMLTextAreaElement)) return;
-  if (target.scrollHeight > target.clientHeight) return;
-  event.preventDefault();
-  const log = document.querySelector('[role=log]');
-  // Whoever listens to the reader's own scrolling learns of it.
-  log?.dispatchEvent(new Event('wheel'));
-  log?.scrollBy({ top: pages * log.clientHeight });
 }
 
 function Messages({ me, peer, place }: { me: User; peer: User; place: ReaderPlace }) {

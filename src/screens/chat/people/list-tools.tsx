@@ -23,8 +23,8 @@ import { ArrowUp } from '../../../ui/icons/icons.ts';
 import { isApple, isComposing, isWriting, usePageKeys } from '../../../ui/keys.ts';
 import { coarse, forcedColors, matchesMedia, reducedMotion } from '../../../ui/media.ts';
 import { useListeners } from '../../../ui/use-listeners.ts';
+import { texts } from './late-texts.ts';
 import { RowMenu } from './row-menu.tsx';
-import { texts } from './texts.ts';
 
 export interface ListToolsProps {
   listRef: RefObject<HTMLUListElement | null>;

@@ -20,7 +20,7 @@ import { circle } from '../../../ui/styles.ts';
 import { toAddress } from '../../conversation-address.ts';
 import { useMenu } from '../../use-menu.ts';
 import { type Point, useMenuRequests } from '../../use-menu-requests.ts';
-import { texts } from './texts.ts';
+import { texts } from './late-texts.ts';
 
 /** The row that has the button shows it at the end of the second line. */
 const rows = css({

@@ -35,12 +35,4 @@ export const texts = {
   editProfile: 'Edit Profile',
   settings: 'Settings',
   logOut: 'Logout',
-  options: 'More options',
-  remove: 'Remove from the list',
-  marks: {
-    pinned: { set: 'Pin to top', unset: 'Unpin' },
-    unread: { set: 'Mark as unread', unset: 'Mark as read' },
-  },
-  openElsewhere: 'Open in new window',
-  newRows: (people: number) => `${people} new`,
 } as const;

@@ -1,0 +1,28 @@
+/** Keys that browsers take for one element or the whole page, where a person means a part of it. */
+import { hasModifier, isCommand, isWriting } from '../../ui/keys.ts';
+
+/** Ctrl+A outside a text field selects what is in the panel where the person is; the browser would select all of them. */
+export function selectPanel(event: KeyboardEvent): void {
+  if (!isCommand(event, 'a') || event.defaultPrevented || isWriting(event.target)) return;
+  const selection = getSelection();
+  const { activeElement } = document;
+  const at = activeElement === document.body ? selection?.anchorNode?.parentElement : activeElement;
+  const main = document.querySelector('main');
+  const panel = at ? at.closest('dialog, search, main > section, main') : main;
+  if (!panel) return;
+  event.preventDefault();
+  selection?.selectAllChildren(panel.querySelector('[role=log]') ?? panel);
+}
+
+/** Page Up and Page Down in a box that shows all of its text scroll the messages. */
+export function scrollFromBox(event: KeyboardEvent): void {
+  const { key, target } = event;
+  const pages = { PageUp: -0.9, PageDown: 0.9 }[key];
+  if (pages === undefined || hasModifier(event) || !(target instanceof HTMLTextAreaElement)) return;
+  if (target.scrollHeight > target.clientHeight) return;
+  event.preventDefault();
+  const log = document.querySelector('[role=log]');
+  // Whoever listens to the reader's own scrolling learns of it.
+  log?.dispatchEvent(new Event('wheel'));
+  log?.scrollBy({ top: pages * log.clientHeight });
+}
