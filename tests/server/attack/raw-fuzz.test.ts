@@ -16,10 +16,10 @@ import { signUp } from '../support/calls.ts';
 import { conversations, converse } from './support/wire.ts';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_127);
-const RUNS = Number(process.env.FUZZ_RUNS ?? 75);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 6_000);
 /** Caches of code, routes and rates grow for a while; what each connection held would be far more. */
 const KEPT_BYTES = 32 * 1024 * 1024;
-const MINUTES = Number(process.env.FUZZ_MINUTES ?? 0.25);
+const MINUTES = Number(process.env.FUZZ_MINUTES ?? 1);
 
 test(
   'Raw connections that say anything end no process, are answered no 5xx, and keep nothing',
