@@ -20,7 +20,7 @@ export function followUnsent(queryClient: QueryClient): () => void {
       if (!last || last.state === 'sending') return [];
       const { key, content, createdAt, state } = last;
       const known = before.get(peerId);
-      const isSame = known?.key === key && known.state === state;
+      const isSame = known?.content === content && known.state === state;
       return [[peerId, isSame ? known : { key, content, createdAt, state }]];
     });
     if (newest.length > 0 || before.size > 0) setUnsent(new Map(newest));

@@ -73,7 +73,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId) {
   const undo = createUndo(entries, signal);
   holdWindow(windowId, signal);
   const stops = [
-    subscribeQuotes(({ peerId, quote }) => entries.requote(peerId, quote)),
+    subscribeQuotes(({ quote }) => entries.requote(quote)),
     subscribeRows((rows) => {
       if (rows.queryClient === queryClient) notifyManager.batch(() => tries.settle(rows.messages));
     }),

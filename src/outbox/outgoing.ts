@@ -44,6 +44,12 @@ export type Unsent = Outgoing | OutgoingOperation;
 
 export const isMessage = (unsent: Unsent): unsent is Outgoing => 'content' in unsent;
 
+/** Clients erase what is deleted: a forward that was not sent keeps nothing of its source. */
+export const withoutSource = (forward: Outgoing): Outgoing => ({
+  ...forward,
+  content: { text: '' },
+});
+
 export function outgoingOf(state: MutationState): Outgoing | undefined {
   const unsent = unsentOf(state);
   return unsent && isMessage(unsent) ? unsent : undefined;

@@ -1,6 +1,7 @@
 /** Texts that the person is changing, and changed texts that the server has refused. */
 import type { MessageId, UserId } from '../protocol/entities.ts';
 import { createAccountStore } from './account-store.ts';
+import { subscribeQuotes } from './message-events.ts';
 
 export interface Edit {
   /** The id, or before it is sent the key, of the message. */
@@ -73,3 +74,11 @@ export function dropRefusedEdit(messageId: MessageId): void {
   const { [messageId]: _, ...refused } = edits.get().refused;
   change({ refused });
 }
+
+// Of a message that is deleted only the person's own words stay, until its conversation is open.
+subscribeQuotes(({ peerId, quote }) => {
+  const edit = edits.get().begun[peerId];
+  if (!quote.deleted || !edit || edit.messageId !== quote._id) return;
+  const { before, text = before } = edit;
+  startEdit(peerId, { ...edit, before: '', text: text === before ? '' : text });
+});

@@ -18,7 +18,8 @@ async function open(accountId = 'ada') {
   const read = (peerId: string) => renderHook(() => edits.useEdit(peerId)).result.current;
   const readRefused = (peerId: string) =>
     renderHook(() => edits.useRefusedEditOf(peerId)).result.current;
-  return { ...edits, ...session, read, readRefused };
+  const { publishQuote } = await import('../../src/stores/message-events.ts');
+  return { ...edits, ...session, read, readRefused, publishQuote };
 }
 
 test('An edit survives a reload with what was typed, until it ends here or in another window', async () => {
@@ -43,6 +44,23 @@ test('An edit is seen by no other account, and is there again for its own', asyn
   expect((await open('joan')).read('grace')).toBeUndefined();
   expect((await open()).read('grace')).toEqual(edit);
 });
+
+test.each([
+  ['helo', ''],
+  ['hi there', 'hi there'],
+])(
+  'An edit of a message that was deleted keeps only the person’s words: of %s, “%s”',
+  async (typed, kept) => {
+    const { startEdit, keepEditText, publishQuote, read } = await open();
+    startEdit('grace', edit);
+    keepEditText('grace', typed);
+    publishQuote({ peerId: 'grace', quote: { _id: 'm2', deleted: true } });
+    expect(read('grace')?.before).toBe('helo');
+    publishQuote({ peerId: 'grace', quote: { _id: 'm1', deleted: true } });
+    expect(read('grace')).toMatchObject({ before: '', text: kept });
+    expect(localStorage.getItem('edits:ada')).not.toContain('helo');
+  },
+);
 
 test('An edit that was refused keeps its text through a reload', async () => {
   const refused = { peerId: 'grace', messageId: 'm1', text: 'hello', reason: 'Too late.' };

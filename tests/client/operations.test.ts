@@ -256,6 +256,38 @@ test('A reply that waits, or has failed, quotes its message as that is now, on t
   expect(server.done.at(-1)?.body).toMatchObject({ text: 'waits', replyTo: messageId });
 });
 
+test('A forward that was not sent keeps nothing of a deleted source, on the device neither', async () => {
+  const { server, messageId } = await startConversation('secret');
+  const { outbox, getOutbox, queryClient } = await open();
+  const forward = (text: string) => outbox.send(PEER._id, { text }, { forwardOf: messageId });
+  const getForwards = () =>
+    getOutbox(PEER._id).map(({ state, content }) => [state, 'text' in content && content.text]);
+  // Refused for another reason, then its source is deleted.
+  server.faults.script({ method: 'POST' }, { kind: 'status', status: 403 });
+  forward('secret');
+  await eventually(() => expect(getForwards()).toEqual([['failed', 'secret']]));
+  publishQuote({ peerId: 'c'.repeat(24), quote: { _id: messageId, change: 2, deleted: true } });
+  expect(getForwards()).toEqual([['failed', '']]);
+  // Deleted while it is under way, and before this window has heard of it.
+  const release = holdAnswer(server, 'POST');
+  const fetching = vi.spyOn(globalThis, 'fetch');
+  server.messages.splice(0);
+  forward('secret too');
+  await eventually(() => expect(fetching).toHaveBeenCalled());
+  publishQuote({ peerId: PEER._id, quote: { _id: messageId, change: 2, deleted: true } });
+  expect(getForwards().at(-1)).toEqual(['sending', '']);
+  release();
+  forward('secret again');
+  await eventually(() => expect(getForwards()).toEqual(Array(3).fill(['failed', ''])));
+  await eventually(async () => {
+    const stored = await listStored(ME._id);
+    expect(stored.filter(([, { reason }]) => reason)).toHaveLength(3);
+    expect(JSON.stringify([stored, { ...localStorage }])).not.toContain('secret');
+  });
+  const kept = queryClient.getMutationCache().getAll();
+  expect(JSON.stringify(kept.map(({ state }) => state))).not.toContain('secret');
+});
+
 describe('A deletion', () => {
   test('takes the message’s content, and can be taken back for five seconds', async () => {
     const { server, messageId } = await startConversation('one', 'two');

@@ -16,6 +16,7 @@ export const PEER = { _id: 'b'.repeat(24), fullName: 'Grace', bio: '' };
 interface Body {
   text?: string;
   replyTo?: string;
+  forwardOf?: string;
   version?: number;
   emoji?: string | null;
 }
@@ -85,7 +86,10 @@ export async function startActingServer(): Promise<ActingServer> {
     switch (action) {
       case 'send': {
         const replyTo = body.replyTo !== undefined && { replyTo: { _id: body.replyTo } };
-        const newMessage = add(body.text ?? '', ME._id, { seen: false, ...replyTo });
+        const source = messages.find(({ _id }) => _id === body.forwardOf);
+        const text = body.text ?? source?.text;
+        if (text === undefined) return API_ERROR(404, 'The message to forward is gone.');
+        const newMessage = add(text, ME._id, { seen: false, ...replyTo });
         return { status: 200, body: { success: true, newMessage } };
       }
       case 'edit':

@@ -1,14 +1,22 @@
 import { css, Global } from '@emotion/react';
 import { useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import type { User } from '../../../protocol/entities.ts';
 import { hasModifier, isSingleKey, usePageKeys } from '../../../ui/keys.ts';
 import { coarse, matchesMedia, small } from '../../../ui/media.ts';
+import { notify } from '../../../ui/notify.ts';
 import { useListeners } from '../../../ui/use-listeners.ts';
 import { useMenu } from '../../use-menu.ts';
 import { type Point, useMenuRequests } from '../../use-menu-requests.ts';
-import { findEntry, type ThreadPage } from '../thread/thread.ts';
+import { findEntry, keyOf, type ThreadPage } from '../thread/thread.ts';
 import { ActionMenu, ActionSheet } from './action-items.tsx';
 import {
   type ActionTools,
@@ -20,6 +28,7 @@ import {
   useRefusedEdit,
 } from './actions.tsx';
 import { canReact, QuickReactions, ReactionPicker, react, readOwnReaction } from './reactions.tsx';
+import { texts } from './texts.ts';
 import { Toolbar } from './toolbar.tsx';
 
 /** A finger that stays opens the menu, and does not select text. */
@@ -51,7 +60,8 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
   /** Only the reactions are in the menu. */
   const [isForReaction, setIsForReaction] = useState(false);
   const [isSheetOpen, setIsSheetOpen] = useState(false);
-  const [shown, setShown] = useState<{ render: Render } | null>(null);
+  /** `of` is the key of the message that it is about. */
+  const [shown, setShown] = useState<{ render: Render; of: string } | null>(null);
   const wrapRef = useRef<HTMLDivElement>(null);
   const cameFrom = useRef<Element | null>(null);
   const returnFocus = () => {
@@ -66,13 +76,16 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
       ? { message, isOwn: message.senderId === me._id, me, peer }
       : undefined;
   };
-  const show: ActionTools['show'] = (render) => setShown({ render });
   const hide = () => setShown(null);
   const closeSheet = () => setIsSheetOpen(false);
+  const makeShow =
+    ({ message }: Subject): ActionTools['show'] =>
+    (render) =>
+      setShown({ render, of: keyOf(message) });
   const run = (action: MessageAction, subject: Subject) =>
-    action.run(subject, { queryClient, show });
+    action.run(subject, { queryClient, show: makeShow(subject) });
   const showReactionPicker = (subject: Subject) =>
-    show((closePicker) => (
+    makeShow(subject)((closePicker) => (
       <ReactionPicker
         onPick={(emoji) => {
           closePicker();
@@ -150,6 +163,7 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
   const actions = subject ? listActions(subject) : [];
   /** The message was deleted, or scrolled away, while its menu was open. */
   const isGone = subject === undefined && (isOpen || isSheetOpen);
+  const isShownGone = shown !== null && findEntry(pages, shown.of)?.deleted === true;
   const closeAll = useEffectEvent(() => {
     // The focus shows a tip, which cannot render within an effect.
     if (isOpen) queueMicrotask(returnFocus);
@@ -159,6 +173,12 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
   useLayoutEffect(() => {
     if (isGone) closeAll();
   }, [isGone]);
+  // A dialog must not go on with what was deleted, here or by the other person.
+  useEffect(() => {
+    if (!isShownGone) return;
+    setShown(null);
+    notify.blank(texts.gone);
+  }, [isShownGone]);
   return (
     <>
       <Global styles={touch} />

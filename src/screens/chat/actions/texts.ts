@@ -28,6 +28,7 @@ export const texts = {
   deleteQuestion: 'Delete this message?',
   deleteConsequences: 'It is deleted for both of you. Backups and screenshots stay.',
   deleted: 'Message deleted',
+  gone: 'This message was deleted.',
   tooLate: 'It’s too late to undo this.',
 
   forward: 'Forward',

@@ -27,7 +27,6 @@ export const texts = {
   replyTo: (name: string) => `Reply to ${name}`,
   yourself: 'yourself',
   picture: 'Picture',
-  deletedMessage: 'Deleted message',
   cancelReply: 'Cancel the reply',
 
   emoji: 'Emoji',

@@ -12,6 +12,7 @@ import { Ban, BellOff, CircleAlert, Clock3, Pin } from '../../../ui/icons/icons.
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { toAddress } from '../../conversation-address.ts';
 import { Badge } from '../badge.tsx';
+import { texts as chatTexts } from '../texts.ts';
 import { texts } from './texts.ts';
 
 interface UserRowProps {
@@ -152,7 +153,7 @@ function describeUnsent({ content, state }: UnsentPreview) {
       {'text' in content ? (
         <>
           <span>{texts.you}</span>
-          <bdi>{content.text}</bdi>
+          <bdi>{content.text || chatTexts.deletedMessage}</bdi>
         </>
       ) : (
         <bdi>{texts.ownPicture}</bdi>

@@ -7,6 +7,7 @@ import { isPictureAddress } from '../../../ui/broken-picture.ts';
 import type { Elements } from '../../../ui/elements.ts';
 import { Check, CheckCheck, CircleAlert, Clock3 } from '../../../ui/icons/icons.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { texts as chatTexts } from '../texts.ts';
 import { texts } from './texts.ts';
 import type { DeliveryState } from './thread.ts';
 
@@ -44,7 +45,7 @@ export function TextBubble({ text, head, meta }: TextBubbleProps) {
 export function DeletedBubble({ meta }: { meta: Elements }) {
   return (
     <div className="bubble deleted">
-      <span>{texts.deletedMessage}</span>
+      <span>{chatTexts.deletedMessage}</span>
       {meta}
     </div>
   );
@@ -150,7 +151,7 @@ export function QuoteBlock({ quote, name }: { quote: Quote; name: string | undef
     return (
       <div className="quote" data-deleted>
         <VisuallyHidden>{texts.quotesDeleted}</VisuallyHidden>
-        <span>{texts.deletedMessage}</span>
+        <span>{chatTexts.deletedMessage}</span>
       </div>
     );
   }

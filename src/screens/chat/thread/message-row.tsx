@@ -64,7 +64,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { entry, sender, isOwn, isFirst, ownReaction, theirReaction } = props;
   const { text, image, imageSize, createdAt, replyTo, reason, deleted: isDeleted = false } = entry;
   const id = keyOf(entry);
-  const state = isOwn && !isDeleted ? toDeliveryState(entry) : undefined;
+  const state = isOwn && (!isDeleted || entry.outgoing) ? toDeliveryState(entry) : undefined;
   const isUnderWay = state === 'sending' || state === 'waiting';
   const head = replyTo && <QuoteBlock quote={replyTo} name={props.quoted} />;
   const meta = <MessageMeta createdAt={createdAt} editedAt={entry.editedAt} state={state} />;
@@ -104,7 +104,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       </div>
       {isUnderWay && reason === undefined && <TakeBack id={id} isWaiting={state === 'waiting'} />}
       {(state === 'failed' || (isUnderWay && reason !== undefined)) && (
-        <NotSent id={id} isFinal={!isUnderWay} reason={reason} />
+        <NotSent id={id} isFinal={!isUnderWay} canRetry={!isDeleted} reason={reason} />
       )}
     </li>
   );
@@ -142,11 +142,12 @@ interface NotSentProps {
   id: string;
   /** Whether it is not retried; otherwise it keeps failing, and the person was notified. */
   isFinal: boolean;
+  canRetry: boolean;
   reason: string | undefined;
 }
 
 /** Below an unsent message: the reason, and the possible actions. */
-function NotSent({ id, isFinal, reason }: NotSentProps) {
+function NotSent({ id, isFinal, canRetry, reason }: NotSentProps) {
   const { retry, discard } = useOutboxActions();
   const { status } = useConnection();
   const isCutOff = !isFinal && status !== 'connected';
@@ -160,7 +161,7 @@ function NotSent({ id, isFinal, reason }: NotSentProps) {
             : texts.notSentYet(reason)}
       </span>
       <div>
-        <RowButton icon={RotateCcw} words={texts.retry} onPress={() => retry(id)} />
+        {canRetry && <RowButton icon={RotateCcw} words={texts.retry} onPress={() => retry(id)} />}
         <RowButton icon={Trash2} words={texts.discard} onPress={() => discard(id)} />
       </div>
     </div>

@@ -42,7 +42,6 @@ export const texts = {
 
   /** Instead of the text of a quoted message. */
   picture: 'Picture',
-  deletedMessage: 'Deleted message',
   quotes: (name: string) => `In reply to ${name}`,
   quotesDeleted: 'In reply to',
   forwarded: 'Forwarded',
