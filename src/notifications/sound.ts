@@ -19,7 +19,7 @@ let lastAt = Number.NEGATIVE_INFINITY;
  * nothing is tried.
  */
 export async function playSound(): Promise<void> {
-  if (!navigator.userActivation.hasBeenActive) return;
+  if (!navigator.userActivation?.hasBeenActive) return;
   const now = performance.now();
   if (now - lastAt < MIN_GAP_MS) return;
   lastAt = now;

@@ -3,6 +3,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { announceMessages } from '../../src/notifications/announce-messages.ts';
 import { turnOnNotifications } from '../../src/notifications/desktop.ts';
 import { mute } from '../../src/notifications/mute-list.ts';
+import { playSound } from '../../src/notifications/sound.ts';
 import { userQueries } from '../../src/people/users.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { openAccountStores } from '../../src/stores/account-store.ts';
@@ -133,8 +134,11 @@ test('A sound is made for whoever is not muted', async () => {
   vi.stubGlobal('AudioContext', function start() {
     return { state: 'running', createOscillator: sounded };
   });
-  const userActivation = { value: { hasBeenActive: true }, configurable: true };
-  Object.defineProperty(navigator, 'userActivation', userActivation);
+  const setActivation = (value?: { hasBeenActive: boolean }) =>
+    Object.defineProperty(navigator, 'userActivation', { value, configurable: true });
+  setActivation();
+  await playSound();
+  setActivation({ hasBeenActive: true });
   setPreference('hasSound', true);
   begin();
   mute('ben', null);

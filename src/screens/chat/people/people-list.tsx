@@ -5,16 +5,12 @@ import { useConnection } from '../../../backend/connection.ts';
 import { lateComponent } from '../../../lib/late-component.tsx';
 import type { UserId } from '../../../protocol/entities.ts';
 import { useToday } from '../../../stores/clock.ts';
-import { usePreference } from '../../../stores/preferences.ts';
 import { canHover, forcedColors, mediumOnly } from '../../../ui/media.ts';
 import { moveIndex } from '../../../ui/move-index.ts';
 import { emptyNotice, oneLine, scrolls } from '../../../ui/styles.ts';
 import { useIsReconnecting } from '../reconnecting.tsx';
 import type { ListToolsProps } from './list-tools.tsx';
 import { LiveUserRow } from './user-row.tsx';
-
-/** `--row-h`: the same for every width, and more for larger text. */
-const ROW_HEIGHT_REM = 4;
 
 /** Menus and keys of the rows, which the first rows do not need. */
 const ListTools = lateComponent(async () => (await import('./list-tools.tsx')).ListTools);
@@ -32,8 +28,7 @@ export function PeopleList(props: PeopleListProps) {
   const { ids, selectedId, onOpen } = props;
   const listRef = useRef<HTMLUListElement>(null);
   const [focusedId, setFocusedId] = useState<UserId | null>(null);
-  const rowHeight = useRowHeight();
-  const { start, end } = useRowWindow(listRef, ids.length, rowHeight);
+  const { start, end, rowHeight } = useRowWindow(listRef, ids);
   const stop = findTabStop(ids, [focusedId, selectedId]);
   const today = useToday();
   const isCutOff = useIsReconnecting();
@@ -102,18 +97,6 @@ export function PeopleList(props: PeopleListProps) {
   );
 }
 
-/** In px; measured again when the person changes the text size, in any window. */
-function useRowHeight(): number {
-  const textSize = usePreference('textSize');
-  const [measured, setMeasured] = useState(() => ({ textSize, height: measureRow() }));
-  if (measured.textSize !== textSize) setMeasured({ textSize, height: measureRow() });
-  return measured.height;
-}
-
-function measureRow(): number {
-  return ROW_HEIGHT_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-}
-
 /** The first of the wanted people who is in the list; otherwise the first row. */
 function findTabStop(ids: readonly UserId[], wanted: readonly (UserId | null)[]): number {
   for (const id of wanted) {
@@ -132,14 +115,14 @@ interface RowWindow {
   /** Index of the first mounted row, and of the one after the last. */
   start: number;
   end: number;
+  /** In px, the same for all rows. */
+  rowHeight: number;
 }
 
-/** Decides which of many rows of one height (px) to mount. */
-function useRowWindow(
-  listRef: RefObject<HTMLElement | null>,
-  count: number,
-  rowHeight: number,
-): RowWindow {
+/** Decides which of many rows to mount. */
+function useRowWindow(listRef: RefObject<HTMLElement | null>, ids: readonly UserId[]): RowWindow {
+  const count = ids.length;
+  const [rowHeight, setRowHeight] = useState(64);
   const [step, setStep] = useState(0);
   const [rows, setRows] = useState(20);
   const isWindowed = count > ALL_UP_TO;
@@ -161,10 +144,25 @@ function useRowWindow(
     };
   }, [listRef, isWindowed, rowHeight]);
 
-  if (!isWindowed) return { start: 0, end: count };
-  const top = step * (MARGIN / 2);
+  const top = isWindowed ? step * (MARGIN / 2) : 0;
   const start = Math.max(0, Math.min(top, count) - MARGIN);
-  return { start, end: Math.min(count, top + rows + MARGIN + MARGIN / 2) };
+  const end = isWindowed ? Math.min(count, top + rows + MARGIN + MARGIN / 2) : count;
+
+  // The text size, the browser's smallest one and styles of the person all change it.
+  const firstId = ids[start];
+  useEffect(() => {
+    const row = firstId && listRef.current?.querySelector('.user-row');
+    if (!row) return;
+    const sizes = new ResizeObserver(() => {
+      const { height } = row.getBoundingClientRect();
+      // A hidden list has none.
+      if (height > 0) setRowHeight(height);
+    });
+    sizes.observe(row);
+    return () => sizes.disconnect();
+  }, [listRef, firstId]);
+
+  return { start, end, rowHeight };
 }
 
 /** There are many rows: they have class names, and this style of their list styles them. */
@@ -182,7 +180,9 @@ export const peopleList = css({
     alignItems: 'center',
     gap: 'var(--s3)',
     width: '100%',
-    height: 'var(--row-h)',
+    // Three lines of the name's height, also with a smallest text size that the browser sets.
+    font: 'var(--t-name)',
+    height: 'max(var(--row-h), calc(3lh + .25rem))',
     paddingInline: 'var(--s3)',
     borderRadius: 'var(--r-m)',
     textAlign: 'start',
@@ -196,7 +196,6 @@ export const peopleList = css({
     background: 'var(--behind)',
     WebkitTapHighlightColor: 'transparent',
     contentVisibility: 'auto',
-    containIntrinsicSize: 'auto var(--row-h)',
     [canHover]: { '&:hover': { '--behind': 'var(--hover)' } },
     '&[aria-current=true]': { '--behind': 'var(--selected)' },
     '&[aria-current=true]::before': {

@@ -45,7 +45,7 @@ const opener = css({
   pointerEvents: 'none',
   color: 'var(--text-muted)',
   '&:hover, &[aria-expanded=true]': { background: 'var(--sheet)', color: 'var(--text)' },
-  'li:not(:has(time)) &': { insetBlockEnd: 'calc(var(--row-h) / 2 - 14px)' },
+  'li:not(:has(time)) &': { insetBlockEnd: 'calc(50% - 14px)' },
   [forcedColors]: { border: '1px solid' },
 });
 
