@@ -1,6 +1,6 @@
 import { css, keyframes } from '@emotion/react';
 import type { ComponentProps, RefCallback } from 'react';
-import { forcedColors } from '../ui/media.ts';
+import { raised } from '../ui/styles.ts';
 import { useBackCloses } from './use-back-closes.ts';
 
 interface DialogProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'onCancel' | 'onClick'> {
@@ -46,13 +46,11 @@ const surface = css({
   padding: 0,
   border: 0,
   borderRadius: 24,
-  background: 'var(--raised)',
+  ...raised(3),
   '--behind': 'var(--raised)',
   color: 'var(--text)',
-  boxShadow: 'var(--shadow-3)',
   overscrollBehavior: 'contain',
   '&::backdrop': { background: 'rgb(6 18 23 / 0.5)' },
-  [forcedColors]: { border: '1px solid' },
 });
 
 /** A dialog at the lower edge of the window. */

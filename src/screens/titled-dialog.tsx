@@ -3,6 +3,7 @@ import { type ComponentProps, useId } from 'react';
 import { IconButton } from '../ui/button.tsx';
 import type { Elements } from '../ui/elements.ts';
 import { X } from '../ui/icons/icons.ts';
+import { flexRow } from '../ui/styles.ts';
 import { Dialog } from './dialog.tsx';
 
 interface TitledDialogProps extends Omit<ComponentProps<typeof Dialog>, 'title' | 'children'> {
@@ -31,10 +32,8 @@ const bar = css({
   position: 'sticky',
   insetBlockStart: 0,
   zIndex: 'var(--z-sticky)',
-  display: 'flex',
-  alignItems: 'center',
+  ...flexRow('var(--s2)'),
   justifyContent: 'space-between',
-  gap: 'var(--s2)',
   paddingBlock: 'var(--s3) var(--s2)',
   paddingInline: 'var(--s6) var(--s3)',
   background: 'var(--raised)',

@@ -3,6 +3,7 @@ import { type CSSProperties, memo } from 'react';
 import { splitGraphemes } from '../lib/graphemes.ts';
 import { isPictureAddress, useBrokenPicture } from './broken-picture.ts';
 import { UserRound } from './icons/icons.ts';
+import { centred } from './styles.ts';
 
 /** Each is far from the one before it: people who sign up one after the other never look alike. */
 const HUES = [8, 158, 308, 98, 248, 38, 188, 338, 128, 278, 68, 218];
@@ -18,8 +19,7 @@ const avatar = css({
   '& > img, & > b': { width: '100%', height: '100%', borderRadius: '50%' },
   '& > img': { display: 'block', objectFit: 'cover', background: 'var(--skeleton)' },
   '& > b': {
-    display: 'grid',
-    placeItems: 'center',
+    ...centred,
     // Stacked marks would cover what is above.
     overflow: 'clip',
     forcedColorAdjust: 'none',

@@ -1,21 +1,18 @@
 import { css } from '@emotion/react';
 import type { ComponentProps } from 'react';
 import type { Elements } from './elements.ts';
+import { centred, flexRow, muted } from './styles.ts';
 
 const checkbox = css({
-  display: 'flex',
-  alignItems: 'center',
+  ...flexRow(10),
   justifySelf: 'start',
-  gap: 10,
   minHeight: 44,
-  font: 'var(--t-sm)',
-  color: 'var(--text-muted)',
+  ...muted,
   cursor: 'pointer',
   '& > input': {
     appearance: 'none',
     flex: 'none',
-    display: 'grid',
-    placeItems: 'center',
+    ...centred,
     width: 20,
     height: 20,
     margin: 0,

@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { type ComponentProps, useId } from 'react';
 import { canHover, forcedColors } from './media.ts';
+import { centred, cover, flexRow, muted } from './styles.ts';
 
 const group = css({
   margin: 0,
@@ -19,15 +20,13 @@ const group = css({
   },
   '& label': {
     position: 'relative',
-    display: 'grid',
-    placeItems: 'center',
+    ...centred,
     minHeight: 'var(--tap)',
     padding: '4px var(--s2)',
     borderRadius: 8,
-    font: 'var(--t-sm)',
+    ...muted,
     fontWeight: 500,
     textAlign: 'center',
-    color: 'var(--text-muted)',
     cursor: 'pointer',
     [canHover]: { '&:hover': { background: 'var(--hover)' } },
     '&:has(:checked)': {
@@ -41,8 +40,7 @@ const group = css({
   // Visually hidden: its label shows it and its state.
   '& input': {
     appearance: 'none',
-    position: 'absolute',
-    inset: 0,
+    ...cover,
     margin: 0,
     borderRadius: 'inherit',
     cursor: 'pointer',
@@ -82,10 +80,8 @@ export function Choice<Value extends string | number>(props: ChoiceProps<Value>)
 }
 
 const row = css({
-  display: 'flex',
-  alignItems: 'center',
+  ...flexRow('var(--s4)'),
   justifyContent: 'space-between',
-  gap: 'var(--s4)',
   minHeight: 56,
   paddingBlock: 'var(--s1)',
   cursor: 'pointer',

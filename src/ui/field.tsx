@@ -4,7 +4,7 @@ import { splitGraphemes } from '../lib/graphemes.ts';
 import { iconButtonStyle } from './button.tsx';
 import type { Elements } from './elements.ts';
 import { CircleAlert, Eye, EyeOff } from './icons/icons.ts';
-import { fieldText, focusHalo } from './styles.ts';
+import { fieldText, flexRow, focusHalo } from './styles.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 const field = css({
@@ -39,9 +39,7 @@ const inputStyle = css({
 });
 const hintStyle = css({ font: 'var(--t-sm)', color: 'var(--text-muted)' });
 const problemStyle = css({
-  display: 'flex',
-  gap: 6,
-  alignItems: 'center',
+  ...flexRow(6),
   font: 'var(--t-sm)',
   color: 'var(--danger)',
 });

@@ -1,6 +1,6 @@
 /** The look of menus. */
 import { keyframes } from '@emotion/react';
-import { forcedColors } from './media.ts';
+import { flexRow, raised } from './styles.ts';
 
 const appear = keyframes({ from: { opacity: 0, transform: 'scale(.97)' } });
 
@@ -9,16 +9,12 @@ export const menuSurface = {
   zIndex: 'var(--z-menu)',
   padding: 6,
   borderRadius: 'var(--r-l)',
-  background: 'var(--raised)',
-  boxShadow: 'var(--shadow-3)',
+  ...raised(3),
   animation: `${appear} var(--d-base) var(--ease-out)`,
-  [forcedColors]: { border: '1px solid' },
 } as const;
 
 export const menuItem = {
-  display: 'flex',
-  alignItems: 'center',
-  gap: 'var(--s3)',
+  ...flexRow('var(--s3)'),
   width: '100%',
   minHeight: 44,
   paddingInline: 'var(--s3)',

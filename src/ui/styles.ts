@@ -1,5 +1,5 @@
 /** Styles that several components share. */
-import { coarse } from './media.ts';
+import { coarse, forcedColors } from './media.ts';
 
 /** Of a field; phones zoom into one whose text is smaller than 16 px. */
 export const fieldText = {
@@ -27,6 +27,27 @@ export const focusHalo = {
   boxShadow: '0 0 0 1px var(--accent-text), 0 0 0 4px var(--accent-soft)',
 } as const;
 
+/** Side by side, in the middle of the line. */
+export const flexRow = (gap?: number | string) =>
+  ({ display: 'flex', alignItems: 'center', ...(gap !== undefined && { gap }) }) as const;
+
+/** With something in its middle. */
+export const centred = { display: 'grid', placeItems: 'center' } as const;
+
+/** Over all of what is around it. */
+export const cover = { position: 'absolute', inset: 0 } as const;
+
+/** Text that is read second. */
+export const muted = { font: 'var(--t-sm)', color: 'var(--text-muted)' } as const;
+
+/** Above the page: 2 as a floating button, 3 as a menu. */
+export const raised = (height: 2 | 3) =>
+  ({
+    background: 'var(--raised)',
+    boxShadow: `var(--shadow-${height})`,
+    [forcedColors]: { border: '1px solid' },
+  }) as const;
+
 /** A whole screen with little on it. */
 export const centredScreen = {
   minHeight: '100dvh',
@@ -41,8 +62,7 @@ export const centredScreen = {
 /** A circle with something in its middle. */
 export const circle = (size: number | string) =>
   ({
-    display: 'grid',
-    placeItems: 'center',
+    ...centred,
     width: size,
     height: size,
     borderRadius: 'var(--r-full)',

@@ -12,6 +12,7 @@ import { PasswordField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { ArrowLeft } from '../../ui/icons/icons.ts';
 import { Brand } from '../../ui/logo.tsx';
 import { medium } from '../../ui/media.ts';
+import { flexRow, muted } from '../../ui/styles.ts';
 import type { useFields } from '../../ui/use-fields.ts';
 import type { Entrance } from './entrance.ts';
 import { texts } from './texts.ts';
@@ -204,12 +205,9 @@ const top = css({
   gap: 2,
   marginBlockEnd: 'var(--s2)',
   '& > div': {
-    display: 'flex',
-    alignItems: 'center',
-    gap: 2,
+    ...flexRow(2),
     minHeight: 'var(--tap)',
-    font: 'var(--t-sm)',
-    color: 'var(--text-muted)',
+    ...muted,
   },
   '& button': { marginInlineStart: -12, color: 'var(--text)' },
   '& h1': { font: 'var(--t-xl)', letterSpacing: '-.02em' },
@@ -313,8 +311,7 @@ declare module '@tanstack/react-router' {
 
 const line = css({
   marginBlockStart: 'var(--s1)',
-  font: 'var(--t-sm)',
-  color: 'var(--text-muted)',
+  ...muted,
 });
 const link = css({
   fontWeight: 600,

@@ -1,10 +1,10 @@
 import { css, keyframes } from '@emotion/react';
 import { type ReactElement, useState } from 'react';
+import { centred } from '../../ui/styles.ts';
 
 const pop = keyframes({ from: { transform: 'scale(.7)' } });
 const badge = css({
-  display: 'grid',
-  placeItems: 'center',
+  ...centred,
   minWidth: '1.375rem',
   height: 'max(1.375rem, 1lh)',
   padding: '0 7px',

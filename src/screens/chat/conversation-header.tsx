@@ -8,7 +8,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { ArrowLeft, BellOff } from '../../ui/icons/icons.ts';
 import { medium } from '../../ui/media.ts';
-import { oneLine, twoLines } from '../../ui/styles.ts';
+import { flexRow, muted, oneLine, twoLines } from '../../ui/styles.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { Badge } from './badge.tsx';
 import { texts } from './texts.ts';
@@ -18,9 +18,7 @@ import { usePresence } from './use-presence.ts';
 const narrow = '@container (max-width: 22.499rem)';
 const header = css({ containerType: 'inline-size' });
 const bar = css({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 'var(--s3)',
+  ...flexRow('var(--s3)'),
   height: 'var(--bar-h)',
   paddingInline: 'var(--gap)',
   borderBlockEnd: '1px solid var(--line)',
@@ -33,8 +31,7 @@ const back = css({
   marginInline: '-12px -8px',
   '& > *': { gridArea: '1 / 1' },
   '& > button': {
-    display: 'flex',
-    alignItems: 'center',
+    ...flexRow(),
     width: '100%',
     minWidth: 'var(--tap)',
     paddingInline: 12,
@@ -53,9 +50,7 @@ const actions = css({
 });
 const person = css({
   position: 'relative',
-  display: 'flex',
-  alignItems: 'center',
-  gap: 'inherit',
+  ...flexRow('inherit'),
   minWidth: 0,
   '& button': {
     minWidth: 0,
@@ -80,9 +75,7 @@ const person = css({
 const who = css({
   minWidth: 0,
   '& > h2': {
-    display: 'flex',
-    alignItems: 'center',
-    gap: 'var(--s2)',
+    ...flexRow('var(--s2)'),
     font: 'var(--t-head)',
     letterSpacing: '-.01em',
   },
@@ -98,8 +91,7 @@ const who = css({
   },
   '& > p': {
     ...oneLine,
-    font: 'var(--t-sm)',
-    color: 'var(--text-muted)',
+    ...muted,
     // If nothing is known, the name alone is in the middle.
     '&:empty': { display: 'none' },
   },

@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { Button } from '../../ui/button.tsx';
 import { CircleAlert } from '../../ui/icons/icons.ts';
+import { flexRow, muted } from '../../ui/styles.ts';
 import { texts } from './texts.ts';
 
 const screen = css({
@@ -16,18 +17,15 @@ const screen = css({
   '& > button': { marginBlockStart: 'var(--s4)' },
 });
 const strip = css({
-  display: 'flex',
+  ...flexRow('var(--s1) var(--s2)'),
   flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: 'var(--s1) var(--s2)',
   boxSizing: 'border-box',
   width: '100%',
   maxWidth: 'calc(var(--column) + 2 * var(--gap))',
   marginInline: 'auto',
   paddingBlockEnd: 'var(--s2)',
   paddingInline: 'var(--gap)',
-  font: 'var(--t-sm)',
-  color: 'var(--text-muted)',
+  ...muted,
   overflowWrap: 'anywhere',
   '& > svg': { flex: 'none', width: 18, height: 18 },
   '& > strong': { fontWeight: 600, color: 'var(--text)' },

@@ -4,12 +4,11 @@ import { useConnection } from '../../backend/connection.ts';
 import { useIsGateClosed } from '../../stores/gate.ts';
 import { Spinner } from '../../ui/button.tsx';
 import { forcedColors, large, medium } from '../../ui/media.ts';
+import { flexRow } from '../../ui/styles.ts';
 
 const appear = keyframes({ from: { opacity: 0 } });
 const pill = css({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 10,
+  ...flexRow(10),
   paddingBlock: 9,
   paddingInline: '12px 16px',
   background: 'var(--raised)',

@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { useMe } from '../../session/auth.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Logo } from '../../ui/logo.tsx';
+import { flexRow } from '../../ui/styles.ts';
 import { texts } from './texts.ts';
 
 const welcome = css({
@@ -15,9 +16,7 @@ const welcome = css({
   overflowY: 'auto',
   '& > h2': { font: 'var(--t-xl)', letterSpacing: '-.02em', textWrap: 'balance' },
   '& > p': {
-    display: 'flex',
-    alignItems: 'center',
-    gap: 'var(--s3)',
+    ...flexRow('var(--s3)'),
     maxWidth: '100%',
     color: 'var(--text-muted)',
     overflowWrap: 'anywhere',

@@ -3,7 +3,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { followMissingScripts } from '../../lib/load-code.ts';
 import { keepInstalled, type TakeUpdate } from '../../service-worker/registration.ts';
 import { Button } from '../../ui/button.tsx';
-import { forcedColors, medium } from '../../ui/media.ts';
+import { medium } from '../../ui/media.ts';
+import { raised } from '../../ui/styles.ts';
 import { texts } from './texts.ts';
 
 const rise = keyframes({ from: { opacity: 0, transform: 'translateY(6px)' } });
@@ -26,11 +27,9 @@ const card = css({
   gap: 'var(--s3)',
   padding: 'var(--s3) var(--s4)',
   borderRadius: 'var(--r-l)',
-  background: 'var(--raised)',
-  boxShadow: 'var(--shadow-3)',
+  ...raised(3),
   font: 'var(--t-sm)',
   animation: `${rise} var(--d-slow) var(--ease-out)`,
-  [forcedColors]: { border: '1px solid' },
   '& > div': { display: 'flex', flexWrap: 'wrap', gap: 'var(--s2)' },
   '& button': { flex: '1 0 auto', minHeight: 40, paddingInline: 'var(--s3)' },
 });

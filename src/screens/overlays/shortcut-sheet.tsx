@@ -6,6 +6,7 @@ import { askFor, useIsAsked } from '../../stores/asked.ts';
 import { usePreference } from '../../stores/preferences.ts';
 import { isApple, isSingleKey, usePageKeys } from '../../ui/keys.ts';
 import { forcedColors } from '../../ui/media.ts';
+import { flexRow } from '../../ui/styles.ts';
 import { TitledDialog } from '../titled-dialog.tsx';
 import { texts } from './texts.ts';
 
@@ -21,9 +22,8 @@ const groups = css({
   '& h3': { font: 'var(--t-sm)', fontWeight: 600, color: 'var(--accent-text)' },
   '& dl': { margin: 0 },
   '& dl > div': {
-    display: 'flex',
+    ...flexRow(),
     flexWrap: 'wrap',
-    alignItems: 'center',
     justifyContent: 'space-between',
     columnGap: 'var(--s3)',
     minHeight: '2.25rem',
@@ -32,11 +32,9 @@ const groups = css({
   '& dt': {
     order: 2,
     flex: '0 1 auto',
-    display: 'flex',
+    ...flexRow(4),
     flexWrap: 'wrap',
     justifyContent: 'flex-end',
-    alignItems: 'center',
-    gap: 4,
     marginInlineStart: 'auto',
   },
   '& dt > i': { font: 'var(--t-sm)', color: 'var(--text-muted)', marginInline: 2 },

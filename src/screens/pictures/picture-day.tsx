@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { formatTime } from '../../lib/time.ts';
 import { usePictureDay } from '../../pictures/picture-day.ts';
+import { muted } from '../../ui/styles.ts';
 
 /** From this part of a day's limit on, the person sees the count. */
 const NEARLY_ALL = 0.8;
@@ -8,8 +9,7 @@ const NEARLY_ALL = 0.8;
 const note = css({
   paddingInline: 'var(--s4)',
   paddingBlockStart: 'var(--s2)',
-  font: 'var(--t-sm)',
-  color: 'var(--text-muted)',
+  ...muted,
 });
 
 /** Where pictures are chosen: how many bytes are left today, when it is nearly none. */

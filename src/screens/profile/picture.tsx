@@ -17,7 +17,7 @@ import { ImagePlus } from '../../ui/icons/icons.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { fingersAlone, matchesMedia, medium } from '../../ui/media.ts';
 import { notify } from '../../ui/notify.ts';
-import { circle } from '../../ui/styles.ts';
+import { circle, cover, flexRow } from '../../ui/styles.ts';
 import { texts } from './texts.ts';
 
 interface PictureEditorProps {
@@ -157,9 +157,7 @@ const cropper = css({
   justifyItems: 'center',
   gap: 'var(--s3)',
   '& > label': {
-    display: 'flex',
-    alignItems: 'center',
-    gap: 'var(--s2)',
+    ...flexRow('var(--s2)'),
     width: '100%',
     font: 'var(--t-sm)',
   },
@@ -201,9 +199,7 @@ function PicturePreview({ picture }: { picture: string | undefined }) {
 
 const picker = css({
   position: 'relative',
-  display: 'flex',
-  alignItems: 'center',
-  gap: 'var(--s3)',
+  ...flexRow('var(--s3)'),
   minHeight: 64,
   paddingBlock: 'var(--s2)',
   paddingInline: 'var(--s2) var(--s4)',
@@ -220,8 +216,7 @@ const picker = css({
   '& p': { font: 'var(--t-sm)', color: 'var(--text-muted)' },
   // Invisible, it covers the whole box: a press anywhere opens it, and a file may be dropped on it.
   '& > input': {
-    position: 'absolute',
-    inset: 0,
+    ...cover,
     width: '100%',
     opacity: 0,
     cursor: 'pointer',

@@ -15,6 +15,7 @@ import { isComposing, usePageKeys } from '../../ui/keys.ts';
 import { Brand } from '../../ui/logo.tsx';
 import { large, medium } from '../../ui/media.ts';
 import { notify } from '../../ui/notify.ts';
+import { flexRow } from '../../ui/styles.ts';
 import { useFields } from '../../ui/use-fields.ts';
 import { PictureDay } from '../pictures/picture-day.tsx';
 import { Question } from '../question.tsx';
@@ -241,9 +242,7 @@ const top = css({
   position: 'sticky',
   insetBlockStart: 0,
   zIndex: 'var(--z-sticky)',
-  display: 'flex',
-  alignItems: 'center',
-  gap: 'var(--s1)',
+  ...flexRow('var(--s1)'),
   minHeight: 56,
   paddingInline: 'var(--s4)',
   background: 'var(--sheet)',

@@ -1,11 +1,10 @@
 import { css } from '@emotion/react';
 import { linkButton } from '../../../ui/late-styles.ts';
 import { canHover, coarse, small } from '../../../ui/media.ts';
-import { circle, scrolls } from '../../../ui/styles.ts';
+import { circle, cover, flexRow, muted, scrolls } from '../../../ui/styles.ts';
 
 export const heading = css({
-  display: 'flex',
-  alignItems: 'center',
+  ...flexRow(),
   justifyContent: 'space-between',
   marginBlockEnd: 'var(--s3)',
   font: 'var(--t-name)',
@@ -30,8 +29,7 @@ const tiles = css({
     '&:focus-visible': { outlineOffset: -3, boxShadow: 'inset 0 0 0 5px var(--sheet)' },
     '&::after': {
       content: '""',
-      position: 'absolute',
-      inset: 0,
+      ...cover,
       borderRadius: 'inherit',
       boxShadow: 'inset 0 0 0 1px rgb(0 0 0 / .06)',
     },
@@ -101,12 +99,6 @@ export const fade = css`
 
 export const cell = css({ borderRadius: 'var(--r-m)' });
 
-export const nothing = css({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 10,
-  color: 'var(--text-muted)',
-  font: 'var(--t-sm)',
-});
+export const nothing = css(flexRow(10), muted);
 
 export const textButton = css(linkButton);

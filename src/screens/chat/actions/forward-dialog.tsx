@@ -11,7 +11,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Search, X } from '../../../ui/icons/icons.ts';
 import { isComposing } from '../../../ui/keys.ts';
 import { notify } from '../../../ui/notify.ts';
-import { oneLine, twoLines } from '../../../ui/styles.ts';
+import { flexRow, muted, oneLine, twoLines } from '../../../ui/styles.ts';
 import { Dialog } from '../../dialog.tsx';
 import { orderByRecency } from '../people/use-people.ts';
 import { findPeople, makeDirectory } from '../switcher/find-people.ts';
@@ -36,11 +36,9 @@ const sheet = css({
     '& bdi': { ...oneLine },
   },
   '& > footer': {
-    display: 'flex',
+    ...flexRow('var(--s3)'),
     flexWrap: 'wrap',
-    alignItems: 'center',
     justifyContent: 'flex-end',
-    gap: 'var(--s3)',
     paddingBlock: 'var(--s3)',
     paddingInline: 'var(--s6)',
     borderBlockStart: '1px solid var(--line)',
@@ -48,8 +46,7 @@ const sheet = css({
       ...twoLines,
       // Large text has a line of its own.
       flex: '1 1 10rem',
-      font: 'var(--t-sm)',
-      color: 'var(--text-muted)',
+      ...muted,
     },
     '& > button': { flex: 'none', minHeight: 44 },
   },

@@ -8,6 +8,7 @@ import { announce } from '../../../ui/announcer.ts';
 import { Plus } from '../../../ui/icons/icons.ts';
 import { hasModifier } from '../../../ui/keys.ts';
 import { small } from '../../../ui/media.ts';
+import { centred } from '../../../ui/styles.ts';
 import { bottomSheet, Dialog } from '../../dialog.tsx';
 import { LazyEmojiPicker } from '../composer/emoji/emoji-button.tsx';
 import { keepRecent, readHabits } from '../composer/emoji/recent-emoji.ts';
@@ -44,8 +45,7 @@ const row = css({
   display: 'flex',
   gap: 2,
   '& > button': {
-    display: 'grid',
-    placeItems: 'center',
+    ...centred,
     flex: '1 1 44px',
     height: 44,
     borderRadius: 'var(--r-full)',

@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
 import type { ComponentProps } from 'react';
 import { Ellipsis, SmilePlus } from '../../../ui/icons/icons.ts';
-import { canHover, coarse, forcedColors } from '../../../ui/media.ts';
-import { circle } from '../../../ui/styles.ts';
+import { canHover, coarse } from '../../../ui/media.ts';
+import { circle, raised } from '../../../ui/styles.ts';
 import type { MessageAction } from './actions.tsx';
 import { texts } from './texts.ts';
 
@@ -19,10 +19,8 @@ const bar = css({
   display: 'flex',
   padding: 2,
   borderRadius: 'var(--r-full)',
-  background: 'var(--raised)',
-  boxShadow: 'var(--shadow-2)',
+  ...raised(2),
   visibility: 'hidden',
-  [forcedColors]: { border: '1px solid' },
   // A finger has the menu, whose items are large enough.
   [coarse]: { display: 'none' },
   '[data-own=true] > div > &': { gridColumn: '1 / 2', insetInlineEnd: 'var(--beside)' },

@@ -6,6 +6,7 @@ import type { User } from '../../../protocol/entities.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Ban } from '../../../ui/icons/icons.ts';
 import { notify } from '../../../ui/notify.ts';
+import { flexRow } from '../../../ui/styles.ts';
 import { Question } from '../../question.tsx';
 import { texts } from './texts.ts';
 
@@ -63,11 +64,9 @@ export function BlockButton({ peer }: { peer: User }) {
 }
 
 const closed = css({
-  display: 'flex',
+  ...flexRow('var(--s2) var(--s4)'),
   flexWrap: 'wrap',
-  alignItems: 'center',
   justifyContent: 'center',
-  gap: 'var(--s2) var(--s4)',
   minHeight: 52,
   paddingBlock: 'var(--s2) var(--composer-foot)',
   paddingInline: 'var(--gap)',

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { canHover, forcedColors } from '../../../ui/media.ts';
-import { fieldText, focusHalo, oneLine } from '../../../ui/styles.ts';
+import { fieldText, flexRow, focusHalo, oneLine } from '../../../ui/styles.ts';
 
 export const composer = css({
   position: 'relative',
@@ -78,8 +78,7 @@ export const send = css({
 });
 /** Above the box: the message that is answered or edited. */
 export const about = css({
-  display: 'flex',
-  alignItems: 'center',
+  ...flexRow(),
   margin: '3px 3px 0',
   paddingInlineStart: 12,
   borderInlineStart: '3px solid var(--accent-text)',

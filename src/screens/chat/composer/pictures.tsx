@@ -14,7 +14,7 @@ import { Spinner } from '../../../ui/button.tsx';
 import { X } from '../../../ui/icons/icons.ts';
 import { forcedColors } from '../../../ui/media.ts';
 import { notify } from '../../../ui/notify.ts';
-import { circle } from '../../../ui/styles.ts';
+import { centred, circle, raised } from '../../../ui/styles.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { texts } from './texts.ts';
 
@@ -131,8 +131,7 @@ const tile = css({
   position: 'relative',
   flex: 'none',
   '& > img, & > span': {
-    display: 'grid',
-    placeItems: 'center',
+    ...centred,
     width: 'auto',
     height: 88,
     minWidth: 64,
@@ -149,10 +148,8 @@ const tile = css({
     insetBlockStart: -8,
     insetInlineEnd: -8,
     ...circle(32),
-    background: 'var(--raised)',
-    boxShadow: 'var(--shadow-2)',
+    ...raised(2),
     color: 'var(--text)',
-    [forcedColors]: { border: '1px solid' },
     // The touch target is 44 px, larger than it looks.
     '&::after': { content: '""', position: 'absolute', inset: -6 },
     '&:hover': { background: 'var(--accent-soft)' },

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { encode } from 'uqr';
 import { useInvitations, useInvite, useRevokeInvitation } from '../../../session/invitations.ts';
 import { Button } from '../../../ui/button.tsx';
+import { flexRow } from '../../../ui/styles.ts';
 import { CopyField } from './copy-field.tsx';
 import { linkTexts as texts } from './invitation-texts.ts';
 
@@ -107,11 +108,9 @@ const part = css({
   '& > h3': { font: 'var(--t-name)' },
   '& > ul': { display: 'grid', gap: 'var(--s2)', outline: 'none' },
   '& li': {
-    display: 'flex',
+    ...flexRow('var(--s3)'),
     flexWrap: 'wrap',
-    alignItems: 'center',
     justifyContent: 'space-between',
-    gap: 'var(--s3)',
     font: 'var(--t-sm)',
   },
 });

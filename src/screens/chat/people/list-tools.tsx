@@ -22,6 +22,7 @@ import {
 import { ArrowUp } from '../../../ui/icons/icons.ts';
 import { isApple, isComposing, isWriting, usePageKeys } from '../../../ui/keys.ts';
 import { coarse, forcedColors, matchesMedia, reducedMotion } from '../../../ui/media.ts';
+import { flexRow } from '../../../ui/styles.ts';
 import { useListeners } from '../../../ui/use-listeners.ts';
 import { texts } from './late-texts.ts';
 import { RowMenu } from './row-menu.tsx';
@@ -66,9 +67,7 @@ const pill = css({
   position: 'absolute',
   insetBlockStart: 'var(--s2)',
   insetInlineEnd: 'var(--s4)',
-  display: 'flex',
-  alignItems: 'center',
-  gap: 'var(--s1)',
+  ...flexRow('var(--s1)'),
   width: 'max-content',
   minHeight: 32,
   paddingInline: 'var(--s3)',

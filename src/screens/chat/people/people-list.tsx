@@ -7,7 +7,7 @@ import type { UserId } from '../../../protocol/entities.ts';
 import { useToday } from '../../../stores/clock.ts';
 import { canHover, forcedColors, mediumOnly } from '../../../ui/media.ts';
 import { moveIndex } from '../../../ui/move-index.ts';
-import { emptyNotice, oneLine, scrolls } from '../../../ui/styles.ts';
+import { emptyNotice, flexRow, muted, oneLine, scrolls } from '../../../ui/styles.ts';
 import { useIsReconnecting } from '../reconnecting.tsx';
 import type { ListToolsProps } from './list-tools.tsx';
 import { LiveUserRow } from './user-row.tsx';
@@ -214,9 +214,8 @@ export const peopleList = css({
     '& .line': {
       display: 'flex',
       alignItems: 'baseline',
-      font: 'var(--t-sm)',
+      ...muted,
       minHeight: '1lh',
-      color: 'var(--text-muted)',
       // Also the space between "You:" and the text.
       whiteSpace: 'pre',
       '& + .line': { alignItems: 'center', marginBlockStart: 1 },
@@ -239,9 +238,7 @@ export const peopleList = css({
     '& .latest[data-typing=true]': { color: 'var(--accent-text)' },
     '&[data-unseen=true] .latest': { color: 'var(--text)' },
     '& .marks': {
-      display: 'flex',
-      alignItems: 'center',
-      gap: 'var(--s1)',
+      ...flexRow('var(--s1)'),
       marginInlineStart: 'auto',
       // The badge is higher than the line but does not move it.
       marginBlock: -2,

@@ -7,6 +7,7 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { isComposing, isSingleKey, usePageKeys } from '../../../ui/keys.ts';
 import { Brand } from '../../../ui/logo.tsx';
 import { mediumOnly, small } from '../../../ui/media.ts';
+import { flexRow } from '../../../ui/styles.ts';
 import { Reconnecting } from '../reconnecting.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { People } from './people.tsx';
@@ -16,10 +17,8 @@ import { usePeople } from './use-people.ts';
 
 const sidebar = css({ display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: 0 });
 const bar = css({
-  display: 'flex',
-  alignItems: 'center',
+  ...flexRow('var(--s2)'),
   justifyContent: 'space-between',
-  gap: 'var(--s2)',
   flex: 'none',
   height: 'calc(var(--bar-h) + var(--gutter))',
   paddingBlock: 'var(--gutter) 0',

@@ -4,8 +4,11 @@ import { canHover, forcedColors, small } from '../../../ui/media.ts';
 import {
   emptyNotice,
   fieldText,
+  flexRow,
   focusHalo,
+  muted,
   oneLine,
+  raised,
   scrolls,
   twoLines,
 } from '../../../ui/styles.ts';
@@ -17,9 +20,8 @@ export const panel = css({
 });
 
 export const bar = css({
-  display: 'flex',
+  ...flexRow(),
   flexWrap: 'wrap',
-  alignItems: 'center',
   justifyContent: 'flex-end',
   minHeight: 'calc(var(--tap) + 1rem)',
   paddingBlock: 'var(--s2)',
@@ -41,9 +43,7 @@ export const field = css({
   // With large text, or on the narrowest screens, the buttons are below.
   flex: '1 1 9.5rem',
   minWidth: 0,
-  display: 'flex',
-  alignItems: 'center',
-  gap: 'var(--s2)',
+  ...flexRow('var(--s2)'),
   minHeight: 'var(--tap)',
   paddingInline: 'var(--s3)',
   marginInlineEnd: 'var(--s2)',
@@ -77,10 +77,8 @@ export const place = css({
 });
 
 export const dateForm = css({
-  display: 'flex',
+  ...flexRow('var(--s2)'),
   flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: 'var(--s2)',
   paddingInline: 'var(--gap)',
   paddingBlockEnd: 'var(--s2)',
   '& > label': { font: 'var(--t-sm)', fontWeight: 500 },
@@ -99,12 +97,10 @@ export const results = css({
   zIndex: 'var(--z-menu)',
   // Not over the box, unless hardly anything would be left.
   maxHeight: 'min(26rem, 0.52 * var(--seen-h, 100dvh), max(100% - var(--tap) - 1rem, 6rem))',
-  background: 'var(--raised)',
-  boxShadow: 'var(--shadow-2)',
+  ...raised(2),
   borderEndStartRadius: 'var(--r-l)',
   borderEndEndRadius: 'var(--r-l)',
   ...scrolls,
-  [forcedColors]: { border: '1px solid' },
 });
 
 export const list = css({
@@ -122,8 +118,7 @@ export const list = css({
     [canHover]: { '&:hover': { background: 'var(--hover)' } },
   },
   '& .head': {
-    font: 'var(--t-sm)',
-    color: 'var(--text-muted)',
+    ...muted,
     fontVariantNumeric: 'tabular-nums',
   },
   '& .text': {
@@ -143,14 +138,11 @@ export const list = css({
 export const nothing = css(emptyNotice, { padding: 'var(--s6) var(--s5)' });
 
 export const foot = css({
-  display: 'flex',
+  ...flexRow('var(--s2)'),
   flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: 'var(--s2)',
   minHeight: 'var(--tap)',
   paddingInline: 'var(--s5)',
   borderBlockStart: '1px solid var(--line)',
-  font: 'var(--t-sm)',
-  color: 'var(--text-muted)',
+  ...muted,
   '& > button': linkButton,
 });

@@ -10,7 +10,7 @@ import { Search } from '../../../ui/icons/icons.ts';
 import { hasModifier, isComposing } from '../../../ui/keys.ts';
 import { forcedColors, small } from '../../../ui/media.ts';
 import { useActiveOption } from '../../../ui/move-index.ts';
-import { oneLine, scrolls } from '../../../ui/styles.ts';
+import { flexRow, muted, oneLine, scrolls } from '../../../ui/styles.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { Dialog } from '../../dialog.tsx';
 import { Badge } from '../badge.tsx';
@@ -167,9 +167,7 @@ export const dialog = css({
 
 export const field = css({
   flex: 'none',
-  display: 'flex',
-  alignItems: 'center',
-  gap: 'var(--s3)',
+  ...flexRow('var(--s3)'),
   paddingInline: 'var(--s5)',
   borderBlockEnd: '1px solid var(--line)',
   '& > svg': { flex: 'none', color: 'var(--text-muted)' },
@@ -223,11 +221,8 @@ export const list = css({
     [narrow]: { gridColumn: '2 / -1' },
   },
   '& .state': {
-    display: 'flex',
-    alignItems: 'center',
-    gap: 'var(--s2)',
-    font: 'var(--t-sm)',
-    color: 'var(--text-muted)',
+    ...flexRow('var(--s2)'),
+    ...muted,
     '& > [data-online=true]': { color: 'var(--online-text)' },
     [narrow]: { gridColumn: '2 / -1' },
   },
@@ -235,7 +230,6 @@ export const list = css({
 
 export const nobody = css({
   padding: 'var(--s5)',
-  color: 'var(--text-muted)',
-  font: 'var(--t-sm)',
+  ...muted,
   textAlign: 'center',
 });

@@ -23,6 +23,7 @@ import {
 import { useZone } from '../../../stores/clock.ts';
 import { useUnseenAtOpening } from '../../../stores/selection.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
+import { cover } from '../../../ui/styles.ts';
 import { useChangeNews, useFailureNews, useNews } from './news.ts';
 import { useUnseenLine } from './reading.ts';
 import { texts } from './texts.ts';
@@ -32,8 +33,7 @@ import type { ReaderPlace } from './use-place.ts';
 
 const frame = css({ position: 'relative', minHeight: 0 });
 const blank = css({
-  position: 'absolute',
-  inset: 0,
+  ...cover,
   display: 'grid',
   placeContent: 'center',
   justifyItems: 'center',

@@ -15,7 +15,7 @@ import {
 import { Spinner } from '../../../ui/button.tsx';
 import { ImageOff, Maximize2, X } from '../../../ui/icons/icons.ts';
 import { canHover, coarse, forcedColors, small } from '../../../ui/media.ts';
-import { circle } from '../../../ui/styles.ts';
+import { centred, circle, cover } from '../../../ui/styles.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { focusLog } from './rows.ts';
 import { texts } from './texts.ts';
@@ -143,8 +143,7 @@ export function PreparingPicture() {
 }
 
 const disc = css({
-  position: 'absolute',
-  inset: 0,
+  ...cover,
   ...circle(44),
   margin: 'auto',
   background: 'var(--overlay)',
@@ -154,10 +153,8 @@ const disc = css({
   transition: 'opacity var(--d-base) 300ms',
   [forcedColors]: { border: '1px solid' },
   '& > button': {
-    position: 'absolute',
-    inset: 0,
-    display: 'grid',
-    placeItems: 'center',
+    ...cover,
+    ...centred,
     borderRadius: '50%',
     color: 'inherit',
   },
@@ -266,8 +263,7 @@ export const pictureStyles = css({
     '&[data-state=loading] > img': { opacity: 0 },
     // A ring that disappears at once would only flicker.
     '& > .placeholder': {
-      position: 'absolute',
-      inset: 0,
+      ...cover,
       '@starting-style': { opacity: 0 },
       transition: 'opacity var(--d-base) 300ms',
     },
@@ -285,9 +281,8 @@ export const pictureStyles = css({
   },
   '.bubble.with-picture:is(:hover, :focus-within) .view-picture': { opacity: 1 },
   '.placeholder': {
-    display: 'grid',
+    ...centred,
     placeContent: 'center',
-    placeItems: 'center',
     gap: 'var(--s1)',
     maxWidth: '100%',
     minHeight: 116,

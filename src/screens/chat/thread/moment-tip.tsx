@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formatFullDateTime } from '../../../lib/time.ts';
-import { forcedColors } from '../../../ui/media.ts';
+import { raised } from '../../../ui/styles.ts';
 import { useListeners } from '../../../ui/use-listeners.ts';
 import { isRow } from './rows.ts';
 import { texts } from './texts.ts';
@@ -27,11 +27,9 @@ const place = css({
     maxWidth: '100%',
     padding: '6px 10px',
     borderRadius: 'var(--r-s)',
-    background: 'var(--raised)',
-    boxShadow: 'var(--shadow-2)',
+    ...raised(2),
     font: 'var(--t-sm)',
     whiteSpace: 'pre-line',
-    [forcedColors]: { border: '1px solid' },
   },
 });
 

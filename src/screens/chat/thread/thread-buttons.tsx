@@ -4,8 +4,8 @@ import { useId } from 'react';
 import { Spinner } from '../../../ui/button.tsx';
 import { ArrowDown, ArrowUp, Undo2 } from '../../../ui/icons/icons.ts';
 import { linkButton } from '../../../ui/late-styles.ts';
-import { canHover, forcedColors } from '../../../ui/media.ts';
-import { circle } from '../../../ui/styles.ts';
+import { canHover } from '../../../ui/media.ts';
+import { centred, circle, raised } from '../../../ui/styles.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { Badge } from '../badge.tsx';
 import { focusLog } from './rows.ts';
@@ -20,13 +20,11 @@ const floatingSlot = css({
 });
 const floating = css({
   zIndex: 'var(--z-float)',
-  background: 'var(--raised)',
-  boxShadow: 'var(--shadow-2)',
+  ...raised(2),
   pointerEvents: 'auto',
   '@starting-style': { opacity: 0 },
   transition: 'opacity var(--d-base) var(--ease-out)',
   [canHover]: { '&:hover': { background: 'var(--accent-soft)' } },
-  [forcedColors]: { border: '1px solid' },
 });
 /** On its own background, at which the view ends: over messages it would cover text. */
 const strip = css({
@@ -70,8 +68,7 @@ const toUnseen = css({
 });
 const toOrigin = css({ color: 'var(--accent-text)' });
 const moreSlot = css({
-  display: 'grid',
-  placeItems: 'center',
+  ...centred,
   height: '3.5rem',
   color: 'var(--text-muted)',
   '& button': { ...linkButton, padding: '0 var(--s3)' },

@@ -6,7 +6,7 @@
 import { css } from '@emotion/react';
 import { smallButton } from '../../../ui/button.tsx';
 import { coarse, forcedColors, small } from '../../../ui/media.ts';
-import { oneLine, twoLines } from '../../../ui/styles.ts';
+import { flexRow, oneLine, twoLines } from '../../../ui/styles.ts';
 import { pictureStyles } from './message-picture.tsx';
 
 const row = css({
@@ -222,10 +222,9 @@ const emoji = css({
 const notSent = css({
   // The buttons are a group: on a line too short for all, both go below the reason.
   '.not-sent, .not-sent > div': {
-    display: 'flex',
+    ...flexRow(),
     flexWrap: 'wrap',
     justifyContent: 'flex-end',
-    alignItems: 'center',
     columnGap: 6,
   },
   '.not-sent': {
@@ -275,9 +274,7 @@ const dividers = css({
   '&:not([data-scrolling]) .day-name[data-over]': { opacity: 0 },
   '.unseen-line': {
     userSelect: 'none',
-    display: 'flex',
-    alignItems: 'center',
-    gap: 'var(--s3)',
+    ...flexRow('var(--s3)'),
     marginBlock: 'var(--s5) var(--s1)',
     font: 'var(--t-xs)',
     fontWeight: 600,

@@ -4,6 +4,7 @@ import { useHasFeature } from '../../../backend/connection.ts';
 import { useMe } from '../../../session/auth.ts';
 import { useZone } from '../../../stores/clock.ts';
 import type { Elements } from '../../../ui/elements.ts';
+import { flexRow } from '../../../ui/styles.ts';
 import { Section } from '../section.tsx';
 import { DeleteAccount, EmailForm, PasswordForm } from './account-forms.tsx';
 import { SessionList } from './session-list.tsx';
@@ -67,8 +68,7 @@ function Part({ title, children }: { title: string; children: Elements }) {
 const parts = css({
   '& > details': { borderBlockStart: '1px solid var(--line)' },
   '& summary': {
-    display: 'flex',
-    alignItems: 'center',
+    ...flexRow(),
     justifyContent: 'space-between',
     minHeight: 56,
     font: 'var(--t-name)',

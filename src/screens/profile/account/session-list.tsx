@@ -6,6 +6,7 @@ import type { SessionInfo } from '../../../protocol/http.ts';
 import { useEndSessions, useSessions } from '../../../session/own-account.ts';
 import { useToday } from '../../../stores/clock.ts';
 import { Button, Spinner } from '../../../ui/button.tsx';
+import { flexRow } from '../../../ui/styles.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { PasswordQuestion, type PasswordQuestionProps } from './account-forms.tsx';
 import { describeClient } from './describe-client.ts';
@@ -124,11 +125,9 @@ const list = css({
   outline: 'none',
   overflowWrap: 'anywhere',
   '& > li': {
-    display: 'flex',
+    ...flexRow('var(--s1) var(--s3)'),
     flexWrap: 'wrap',
     justifyContent: 'space-between',
-    alignItems: 'center',
-    gap: 'var(--s1) var(--s3)',
     minHeight: '4.5rem',
     paddingBlock: 'var(--s2)',
   },

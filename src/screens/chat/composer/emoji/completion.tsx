@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { hasModifier, isComposing } from '../../../../ui/keys.ts';
 import { type ActiveOption, useActiveOption } from '../../../../ui/move-index.ts';
-import { scrolls } from '../../../../ui/styles.ts';
+import { flexRow, scrolls } from '../../../../ui/styles.ts';
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
 import { texts } from '../texts.ts';
 import type { EmojiOffer } from './emoji-data.ts';
@@ -134,9 +134,7 @@ const list = css({
   background: 'var(--raised)',
   boxShadow: 'var(--shadow-3)',
   '& > div': {
-    display: 'flex',
-    alignItems: 'center',
-    gap: 'var(--s3)',
+    ...flexRow('var(--s3)'),
     minHeight: 36,
     padding: '0 var(--s3)',
     borderRadius: 'var(--r-m)',

@@ -2,8 +2,8 @@ import { css } from '@emotion/react';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { IconButton, Spinner } from '../../../../ui/button.tsx';
 import { Smile } from '../../../../ui/icons/icons.ts';
-import { forcedColors } from '../../../../ui/media.ts';
 import { notify } from '../../../../ui/notify.ts';
+import { raised } from '../../../../ui/styles.ts';
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
 import { usePopup } from '../../../use-popup.ts';
 import { texts } from '../texts.ts';
@@ -21,9 +21,7 @@ const panel = css({
   height,
   overflow: 'hidden',
   borderRadius: 'var(--r-l)',
-  background: 'var(--raised)',
-  boxShadow: 'var(--shadow-3)',
-  [forcedColors]: { border: '1px solid' },
+  ...raised(3),
 });
 
 interface EmojiButtonProps {
