@@ -28,20 +28,19 @@ export function usePopup(wrapRef: RefObject<HTMLElement | null>, options: PopupO
   };
   useBackCloses(isOpen && options.closesByBack !== false, close);
 
-  useListeners(() => document, {
-    pointerdown({ target }) {
-      if (target instanceof Node && !wrapRef.current?.contains(target)) setIsOpen(false);
-    },
-  });
+  const handlePress = ({ target }: Event) => {
+    if (target instanceof Node && !wrapRef.current?.contains(target)) setIsOpen(false);
+  };
+  useListeners(() => document, { pointerdown: handlePress }, { isOn: isOpen });
   usePageKeys(
     (event) => {
-      if (!isOpen || event.key !== 'Escape' || isComposing(event)) return;
+      if (event.key !== 'Escape' || isComposing(event)) return;
       // Escape closes one thing at a time; this popup comes first, wherever the focus is.
       event.preventDefault();
       close();
     },
     document,
-    { capture: true },
+    { capture: true, isOn: isOpen },
   );
 
   return {

@@ -3,9 +3,9 @@ import { create } from 'zustand';
 
 type Asked = 'invitation' | 'shortcuts' | 'logout';
 
-const useAsked = create<{ what: Asked | null }>(() => ({ what: null }));
+const useAsked = create<Asked | null>(() => null);
 
-export const useIsAsked = (what: Asked): boolean => useAsked((asked) => asked.what === what);
+export const useIsAsked = (what: Asked): boolean => useAsked((asked) => asked === what);
 
 /** Null: the person has closed it, or the session has ended. */
-export const askFor = (what: Asked | null): void => useAsked.setState({ what });
+export const askFor = (what: Asked | null): void => useAsked.setState(what, true);

@@ -5,13 +5,11 @@
 import { create } from 'zustand';
 import { GATE_CACHE } from '../service-worker/contract.ts';
 
-const useGate = create(() => ({ isClosed: false }));
-
-export const useIsGateClosed = (): boolean => useGate((state) => state.isClosed);
+export const useIsGateClosed = create(() => false);
 
 export function setGateClosed(isClosed: boolean): void {
-  if (useGate.getState().isClosed === isClosed) return;
-  useGate.setState({ isClosed });
+  if (useIsGateClosed.getState() === isClosed) return;
+  useIsGateClosed.setState(isClosed, true);
   // There is no service worker on an insecure address, and no such cache.
   if (!('caches' in globalThis)) return;
   const change = isClosed ? caches.open(GATE_CACHE) : caches.delete(GATE_CACHE);

@@ -6,8 +6,6 @@ interface NewDevice {
   client: string;
 }
 
-const useDevice = create<{ device: NewDevice | null }>(() => ({ device: null }));
+export const useNewDevice = create<NewDevice | null>(() => null);
 
-export const useNewDevice = (): NewDevice | null => useDevice((state) => state.device);
-
-export const setNewDevice = (device: NewDevice | null): void => useDevice.setState({ device });
+export const setNewDevice = (device: NewDevice | null): void => useNewDevice.setState(device, true);

@@ -30,23 +30,15 @@ export function selectUser(userId: UserId): void {
   resetUnseen(userId);
 }
 
-export function clearSelection(): void {
-  useSelection.setState(NOBODY);
-}
+export const clearSelection = (): void => useSelection.setState(NOBODY);
 
 // The person wants to write to somebody at once, as after Reply in a notification.
 
-interface Writing {
-  to: UserId | null;
-}
+const useWriting = create<UserId | null>(() => null);
 
-const useWriting = create<Writing>(() => ({ to: null }));
+export const useIsToWrite = (userId: UserId): boolean => useWriting((to) => to === userId);
 
-export const useIsToWrite = (userId: UserId): boolean => useWriting(({ to }) => to === userId);
-
-export function askToWrite(userId: UserId | null): void {
-  useWriting.setState({ to: userId });
-}
+export const askToWrite = (to: UserId | null): void => useWriting.setState(to, true);
 
 /** Calls back after each change, with the previous selection. Returns a function that unsubscribes. */
 export function subscribeSelection(
@@ -59,18 +51,8 @@ export function subscribeSelection(
 
 // The picture in the viewer: its message's key, or none.
 
-interface Viewer {
-  key: string | null;
-}
+export const useViewedPicture = create<string | null>(() => null);
 
-const useViewer = create<Viewer>(() => ({ key: null }));
+export const viewPicture = (key: string): void => useViewedPicture.setState(key, true);
 
-export const useViewedPicture = (): string | null => useViewer((state) => state.key);
-
-export function viewPicture(key: string): void {
-  useViewer.setState({ key });
-}
-
-export function closeViewer(): void {
-  useViewer.setState({ key: null });
-}
+export const closeViewer = (): void => useViewedPicture.setState(null, true);

@@ -29,15 +29,15 @@ const DOUBT_MS = 1_000;
 const raisedAt = new Map<UserId, number>();
 
 /** What the screens show instead, while Devtools looks back. */
-const useEarlier = create<{ counts: UnseenCounts | null }>(() => ({ counts: null }));
+const useEarlier = create<UnseenCounts | null>(() => null);
 
 /** Null: the present counts again. */
 export const showEarlierUnseen = (counts: UnseenCounts | null): void =>
-  useEarlier.setState({ counts });
+  useEarlier.setState(counts, true);
 
 function useShown<Result>(select: (counts: UnseenCounts) => Result): Result {
-  const { counts } = useEarlier();
-  return useUnseen((live) => select(counts ?? live));
+  const earlier = useEarlier();
+  return useUnseen((live) => select(earlier ?? live));
 }
 
 export const useUnseenCount = (userId: UserId): number =>

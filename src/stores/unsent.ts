@@ -26,15 +26,11 @@ export const setUnsent = (unsent: UnsentByPerson): void => useUnsentByPerson.set
 
 // The key of the message that can be taken back in this window now; `outbox/undo.ts` sets it.
 
-interface Undoable {
-  key: string | undefined;
-}
+const useUndoable = create<string | undefined>(() => undefined);
 
-const useUndoable = create<Undoable>(() => ({ key: undefined }));
+export const useIsUndoable = (key: string): boolean => useUndoable((undoable) => undoable === key);
 
-export const useIsUndoable = (key: string): boolean => useUndoable((state) => state.key === key);
-
-export const setUndoable = (key: string | undefined): void => useUndoable.setState({ key });
+export const setUndoable = (key: string | undefined): void => useUndoable.setState(key, true);
 
 // The sent share of each picture, by its message's key, from 0 to 1.
 

@@ -1,6 +1,6 @@
 import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
 import { coarse, matchesMedia } from './media.ts';
-import { useListeners } from './use-listeners.ts';
+import { type ListenerOptions, useListeners } from './use-listeners.ts';
 
 /** Whether the keyboard uses Cmd for shortcuts, and Ctrl for text editing. */
 export const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
@@ -76,9 +76,9 @@ export function isWriting(target: EventTarget | null): boolean {
 export function usePageKeys(
   onKeyDown: (event: KeyboardEvent) => void,
   at: Document | Window = document,
-  { capture = false } = {},
+  options?: ListenerOptions,
 ): void {
-  useListeners(() => at, { keydown: onKeyDown }, { capture });
+  useListeners(() => at, { keydown: onKeyDown }, options);
 }
 
 /**

@@ -32,9 +32,7 @@ let waiting: Notice[] = [];
 let isBoardAsked = false;
 
 /** For the component that renders the notices. */
-export const useBoard = create<{ board: NoticeBoard | null }>(() => ({ board: null }));
-
-const getBoard = () => useBoard.getState().board;
+export const useBoard = create<NoticeBoard | null>(() => null);
 
 /** Each shows a notification and returns its id. Durations are in `toaster.tsx`. */
 export const notify = {
@@ -51,12 +49,12 @@ export const notify = {
   custom: (text: string, icon: ReactElement) => add('custom', text, icon),
   dismiss(id: string) {
     waiting = waiting.filter((notice) => notice.id !== id);
-    getBoard()?.dismiss(id);
+    useBoard.getState()?.dismiss(id);
   },
   /** Removes all: the person they were for is signed out. */
   clear() {
     waiting = [];
-    getBoard()?.clear();
+    useBoard.getState()?.clear();
   },
 };
 
@@ -73,7 +71,7 @@ function add(kind: NoticeKind, text: string, icon?: ReactElement, onUndo?: () =>
   const id = kind === 'error' ? text : `notice-${++lastId}`;
   if (kind === 'error') errors.add(id);
   const notice: Notice = { id, kind, text, icon, onUndo };
-  const board = getBoard();
+  const board = useBoard.getState();
   if (board) {
     board.show(notice);
   } else {
@@ -90,7 +88,7 @@ function loadBoard() {
     (board) => {
       for (const notice of waiting) board.show(notice);
       waiting = [];
-      useBoard.setState({ board });
+      useBoard.setState(board, true);
     },
     () => {
       // Without a network it fails; the next notification retries, and then all are shown.

@@ -5,16 +5,21 @@ type Events = HTMLElementEventMap & { selectionchange: Event };
 /** As a method, so that a listener of one kind of event is also one of any event. */
 type Listener<Kind> = { listen(event: Kind): void }['listen'];
 
+export interface ListenerOptions extends AddEventListenerOptions {
+  isOn?: boolean;
+}
+
 type Listeners = { readonly [Type in keyof Events]?: Listener<Events[Type]> | undefined };
 
 /**
  * Native listeners on an element, the document or the window: for elements without React's props, and for events that
- * React does not have. `find` is called once, after the first commit; the kinds of events must stay the same.
+ * React does not have. `find` is called after the first commit, and each time that `isOn` becomes true; the kinds of
+ * events must stay the same.
  */
 export function useListeners(
   find: () => EventTarget | null | undefined,
   listeners: Listeners,
-  options: AddEventListenerOptions = {},
+  { isOn = true, ...options }: ListenerOptions = {},
 ): void {
   const handle = useEffectEvent((event: Event) => {
     const byType: Readonly<Record<string, Listener<Event> | undefined>> = listeners;
@@ -27,8 +32,9 @@ export function useListeners(
     }
   });
   useEffect(() => {
+    if (!isOn) return;
     const listening = new AbortController();
     start(listening.signal);
     return () => listening.abort();
-  }, []);
+  }, [isOn]);
 }

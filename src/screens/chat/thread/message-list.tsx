@@ -76,7 +76,7 @@ export function MessageList({ me, peer, conversation, place }: MessageListProps)
     () => [...tail, ...outbox.map((outgoing) => toEntry(outgoing, me._id))],
     [tail, outbox, me._id],
   );
-  const pages = [...history, ...toLivePages(live)];
+  const pages = useMemo(() => [...history, ...toLivePages(live)], [history, live]);
   const far = useMemo(() => excerpt && toHistoryPages(excerpt.pages), [excerpt]);
   const older = excerpt ?? { ...conversation, hasOlder };
   const news = useNews({ history, live, peer, isTyping });

@@ -1,7 +1,7 @@
 /** The line above unseen messages, and its place. */
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { markOpenSeen } from '../../../conversation/seen.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import { clearInView, setInView } from '../../../stores/attention.ts';
@@ -43,6 +43,7 @@ export function useUnseenLine(
   const [search, setSearch] = useState(begin);
   const [isReached, setIsReached] = useState(false);
   const [handled, setHandled] = useState(news);
+  const remaining = useMemo(() => search && withoutDeleted(search, pages), [search, pages]);
   if (news !== handled) {
     setHandled(news);
     if (news && news.incoming.length > 0 && !isLookedAt && hasNewest) {
@@ -51,8 +52,8 @@ export function useUnseenLine(
     }
   } else if (!search) {
     if (hasNewest) setSearch(begin);
-  } else if (withoutDeleted(search, pages) !== search) {
-    setSearch(withoutDeleted(search, pages));
+  } else if (remaining !== search) {
+    setSearch(remaining);
   } else if (search.left > 0 && search.top !== pages[0]?.key) {
     // The last searched page may be released; the search continues when it is back.
     const isBack = pages.some(({ key }) => key === search.top);
