@@ -24,30 +24,18 @@ import { endSessions } from './users.ts';
 /** Messages that are deleted together with an account, in one go. */
 const SENT_AT_ONCE = 100;
 
-const FIND_PERSON = defineStatement(
-  'find person of account',
-  `
-    select id from users where id = $1 and created_at / 1000 = $2 and deleted_at is null`,
-);
+const FIND_PERSON = defineStatement(`
+  select id from users where id = $1 and created_at / 1000 = $2 and deleted_at is null`);
 
-const COUNT_OPEN = defineStatement(
-  'count open invitations',
-  `
-    select count(*) as count from codes
-    where kind = 'invite' and person = $1 and uses_left > 0 and ends_at > $2`,
-);
+const COUNT_OPEN = defineStatement(`
+  select count(*) as count from codes
+  where kind = 'invite' and person = $1 and uses_left > 0 and ends_at > $2`);
 
-const FORGET_RESETS = defineStatement(
-  'forget resets',
-  "delete from codes where kind = 'reset' and person = $1",
-);
+const FORGET_RESETS = defineStatement("delete from codes where kind = 'reset' and person = $1");
 
-const CREATE_CODE = defineStatement(
-  'create code',
-  `
-    insert into codes (code_hash, kind, person, uses_left, created_at, ends_at)
-    values ($1, $2, $3, $4, $5, $6)`,
-);
+const CREATE_CODE = defineStatement(`
+  insert into codes (code_hash, kind, person, uses_left, created_at, ends_at)
+  values ($1, $2, $3, $4, $5, $6)`);
 
 /** An inviter who is locked invites nobody; a locked person may still get a new password. */
 const OPEN_CODES = `
@@ -56,73 +44,47 @@ const OPEN_CODES = `
   where uses_left > 0 and ends_at > $1
     and users.deleted_at is null and (kind = 'reset' or users.locked_at is null)`;
 
-const FIND_CODE = defineStatement('find code', `${OPEN_CODES} and code_hash = $2 and kind = $3`);
+const FIND_CODE = defineStatement(`${OPEN_CODES} and code_hash = $2 and kind = $3`);
 
 /** Of person `$2`, or of everybody. */
-const LIST = defineStatement(
-  'list invitations',
-  `
-    ${OPEN_CODES} and kind = 'invite' and (cast($2 as bigint) is null or person = $2)
-    order by codes.created_at desc, code_hash`,
-);
+const LIST = defineStatement(`
+  ${OPEN_CODES} and kind = 'invite' and (cast($2 as bigint) is null or person = $2)
+  order by codes.created_at desc, code_hash`);
 
-const DELETE = defineStatement(
-  'delete invitation',
-  `
-    delete from codes where kind = 'invite' and substr(code_hash, 1, ${ID_LENGTH}) = $1
-      and (cast($2 as bigint) is null or person = $2)
-    returning code_hash`,
-);
+const DELETE = defineStatement(`
+  delete from codes where kind = 'invite' and substr(code_hash, 1, ${ID_LENGTH}) = $1
+    and (cast($2 as bigint) is null or person = $2)
+  returning code_hash`);
 
 /** Of two at once, one finds no use left. */
-const USE_CODE = defineStatement(
-  'use code',
-  `
-    update codes set uses_left = uses_left - 1 where code_hash = $1 and uses_left > 0
-    returning code_hash`,
-);
+const USE_CODE = defineStatement(`
+  update codes set uses_left = uses_left - 1 where code_hash = $1 and uses_left > 0
+  returning code_hash`);
 
-const CREATE_USER = defineStatement(
-  'create user',
-  `
-    insert into users (full_name, name_key, email, email_key, password_hash, bio, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7)
-    on conflict (email_key) do nothing
-    returning ${USER_COLUMNS}`,
-);
+const CREATE_USER = defineStatement(`
+  insert into users (full_name, name_key, email, email_key, password_hash, bio, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7)
+  on conflict (email_key) do nothing
+  returning ${USER_COLUMNS}`);
 
-const SET_PASSWORD = defineStatement(
-  'set password',
-  `update users set password_hash = $2 where id = $1 and deleted_at is null returning ${USER_COLUMNS}`,
-);
+const SET_PASSWORD = defineStatement(`
+  update users set password_hash = $2 where id = $1 and deleted_at is null returning ${USER_COLUMNS}`);
 
-const FIND_EMAIL = defineStatement(
-  'find email',
-  'select id from users where email_key = $1 and id <> $2',
-);
+const FIND_EMAIL = defineStatement('select id from users where email_key = $1 and id <> $2');
 
-const SET_EMAIL = defineStatement(
-  'set email',
-  `
-    update users set email = $3, email_key = $4 where id = $1 and password_hash = $2
-    returning ${USER_COLUMNS}`,
-);
+const SET_EMAIL = defineStatement(`
+  update users set email = $3, email_key = $4 where id = $1 and password_hash = $2
+  returning ${USER_COLUMNS}`);
 
 /** At `$2`, unless it is locked already; null unlocks it. */
-const SET_LOCKED = defineStatement(
-  'lock account',
-  `
-    update users set locked_at = case when cast($2 as bigint) is not null then coalesce(locked_at, $2) end
-    where id = $1 returning ${USER_COLUMNS}`,
-);
+const SET_LOCKED = defineStatement(`
+  update users set locked_at = case when cast($2 as bigint) is not null then coalesce(locked_at, $2) end
+  where id = $1 returning ${USER_COLUMNS}`);
 
-const LIST_ACCOUNTS = defineStatement(
-  'list accounts',
-  `select ${USER_COLUMNS} from users where deleted_at is null order by name_key, id`,
-);
+const LIST_ACCOUNTS = defineStatement(`
+  select ${USER_COLUMNS} from users where deleted_at is null order by name_key, id`);
 
 const LIST_SENT = defineStatement(
-  'list sent messages',
   ['0', '1']
     .map(
       (hidden) => `

@@ -12,31 +12,23 @@ const IS_OVER = `earlier.ends_at not between ${NOW} + 1 and ${NOW} + 2 * ${LENGT
 const ENDS_AT = `case when ${IS_OVER} then excluded.ends_at else earlier.ends_at end`;
 const sumOf = (column: string) => `case when ${IS_OVER} then 0 else earlier.${column} end + ${NEW}`;
 
-const COUNT_ATTEMPT = defineStatement(
-  'count attempt',
-  `insert into attempts as earlier (key, count, ends_at) values ($1, ${NEW}, ${NOW} + ${LENGTH})
+const COUNT_ATTEMPT = defineStatement(`
+  insert into attempts as earlier (key, count, ends_at) values ($1, ${NEW}, ${NOW} + ${LENGTH})
   on conflict (key) do update set count = ${sumOf('count')}, ends_at = ${ENDS_AT}
-  returning count, ends_at`,
-);
+  returning count, ends_at`);
 
-const FORGIVE_ATTEMPT = defineStatement(
-  'forgive attempt',
-  'update attempts set count = count - 1 where key = $1 and count > 0',
-);
+const FORGIVE_ATTEMPT = defineStatement(`
+  update attempts set count = count - 1 where key = $1 and count > 0`);
 
-const ADD_PICTURE_BYTES = defineStatement(
-  'add picture bytes',
-  `insert into picture_days as earlier (person, bytes, ends_at)
+const ADD_PICTURE_BYTES = defineStatement(`
+  insert into picture_days as earlier (person, bytes, ends_at)
   values ($1, case when ${NEW} > 0 then ${NEW} else 0 end, ${NOW} + ${LENGTH})
   on conflict (person) do update set
     bytes = case when ${sumOf('bytes')} > 0 then ${sumOf('bytes')} else 0 end, ends_at = ${ENDS_AT}
-  returning bytes, ends_at`,
-);
+  returning bytes, ends_at`);
 
-const READ_PICTURE_DAY = defineStatement(
-  'read picture day',
-  'select bytes, ends_at from picture_days where person = $1 and ends_at > $2 and ends_at <= $3',
-);
+const READ_PICTURE_DAY = defineStatement(`
+  select bytes, ends_at from picture_days where person = $1 and ends_at > $2 and ends_at <= $3`);
 
 export function* countAttempt({ key, windowMs }: Attempt): Steps<CountedAttempt> {
   const at = yield* readClock();

@@ -4,60 +4,46 @@ import { parseId, toParameters } from './ids.ts';
 import { HIDES, readBoolean, readInteger, readUserId, toBlocker } from './rows.ts';
 import { ask, askOne, defineStatement, type Steps } from './steps.ts';
 
-const FIND_PAIR = defineStatement(
-  'find pair',
-  `select one.id as blocker, other.id as blocked from users one, users other
+const FIND_PAIR = defineStatement(`
+  select one.id as blocker, other.id as blocked from users one, users other
   where one.id = $1 and one.created_at / 1000 = $2 and one.deleted_at is null
     and other.id = $3 and other.created_at / 1000 = $4 and other.deleted_at is null
-    and one.id <> other.id`,
-);
+    and one.id <> other.id`);
 
 // A message that checked for blocks before this one holds the row of the conversation until its commit. So it is stored
 // before this block, and later messages find the block. This also holds for the first message of a conversation.
 const LOCK_CONVERSATION = defineStatement(
-  'lock conversation',
   `insert into conversations (low, high) values ($1, $2)
   on conflict (low, high) do update set low_unseen = conversations.low_unseen`,
   '',
 );
 
-const BLOCK = defineStatement(
-  'block',
-  `insert into blocks (blocker, blocked, last_seen_at)
+const BLOCK = defineStatement(`
+  insert into blocks (blocker, blocked, last_seen_at)
   select id, $2, case when last_seen_at > $3 then last_seen_at else coalesce($3, last_seen_at) end
   from users where id = $1
-  on conflict do nothing`,
-);
+  on conflict do nothing`);
 
-const UNBLOCK = defineStatement(
-  'unblock',
-  'delete from blocks where blocker = $1 and blocked = $2',
-);
+const UNBLOCK = defineStatement('delete from blocks where blocker = $1 and blocked = $2');
 
-const BETWEEN = defineStatement(
-  'find blocks',
-  `select true as is_own, last_seen_at from blocks where blocker = $1 and blocked = $2
+const BETWEEN = defineStatement(`
+  select true as is_own, last_seen_at from blocks where blocker = $1 and blocked = $2
   union all
-  select false, last_seen_at from blocks where blocker = $2 and blocked = $1`,
-);
+  select false, last_seen_at from blocks where blocker = $2 and blocked = $1`);
 
-const LIST_BLOCKED = defineStatement(
-  'list blocked',
-  `select users.id, users.created_at
+const LIST_BLOCKED = defineStatement(`
+  select users.id, users.created_at
   from blocks join users on users.id = blocks.blocked
-  where blocks.blocker = (select id from users where id = $1 and created_at / 1000 = $2)`,
-);
+  where blocks.blocker = (select id from users where id = $1 and created_at / 1000 = $2)`);
 
-const LIST_BLOCKERS = defineStatement(
-  'list blockers',
-  `select users.id, users.created_at,
+const LIST_BLOCKERS = defineStatement(`
+  select users.id, users.created_at,
     case when ((users.hides | own.hides) & ${HIDES.presence}) > 0
       then null else blocks.last_seen_at end as last_seen_at
   from blocks
   join users on users.id = blocks.blocker
   join users own on own.id = blocks.blocked
-  where blocks.blocked = (select id from users where id = $1 and created_at / 1000 = $2)`,
-);
+  where blocks.blocked = (select id from users where id = $1 and created_at / 1000 = $2)`);
 
 export function* setBlocked(
   { blockerId, blockedId, isBlocked }: BlockChange,

@@ -17,7 +17,6 @@ import { ask, askOne, defineStatement, NEXT_NUMBER, readClock, type Steps } from
 
 /** Orders the changes of the conversation of message `$1`. */
 const LOCK_CONVERSATION = defineStatement(
-  'lock conversation of message',
   `select c.id from conversations c
   where c.id = (select conversation from messages where seq = $1)
   for no key update of c`,
@@ -25,69 +24,53 @@ const LOCK_CONVERSATION = defineStatement(
 );
 
 /** With the person who asks: `$1` and `$2` are their id, `$3` the number of the message. */
-const FIND = defineStatement(
-  'find changeable message',
-  `
-    select m.seq, m.conversation, m.sender, m.text, m.version, m.hidden, m.picture_id,
-      m.deleted_at is not null as is_deleted,
-      c.low, c.low_number, c.high_number, c.low_newest, c.high_newest,
-      case when c.low = person.id then m.low_emoji else m.high_emoji end as emoji,
-      m.hidden = 0 and m.deleted_at is null
-        and m.seq > case when m.sender = c.low then c.high_seen else c.low_seen end
-        as is_unseen,
-      peer.id as peer, peer.created_at as peer_created_at,
-      exists (select 1 from blocks where blocker = person.id and blocked = peer.id) as is_blocking,
-      exists (select 1 from blocks where blocker = peer.id and blocked = person.id) as is_blocked
-    from messages m
-    join conversations c on c.id = m.conversation
-    join users person on person.id = $1 and person.created_at / 1000 = $2 and person.deleted_at is null
-    join users peer on peer.id = c.low + c.high - person.id
-    where m.seq = $3 and person.id in (c.low, c.high)`,
-);
+const FIND = defineStatement(`
+  select m.seq, m.conversation, m.sender, m.text, m.version, m.hidden, m.picture_id,
+    m.deleted_at is not null as is_deleted,
+    c.low, c.low_number, c.high_number, c.low_newest, c.high_newest,
+    case when c.low = person.id then m.low_emoji else m.high_emoji end as emoji,
+    m.hidden = 0 and m.deleted_at is null
+      and m.seq > case when m.sender = c.low then c.high_seen else c.low_seen end
+      as is_unseen,
+    peer.id as peer, peer.created_at as peer_created_at,
+    exists (select 1 from blocks where blocker = person.id and blocked = peer.id) as is_blocking,
+    exists (select 1 from blocks where blocker = peer.id and blocked = person.id) as is_blocked
+  from messages m
+  join conversations c on c.id = m.conversation
+  join users person on person.id = $1 and person.created_at / 1000 = $2 and person.deleted_at is null
+  join users peer on peer.id = c.low + c.high - person.id
+  where m.seq = $3 and person.id in (c.low, c.high)`);
 
-const EDIT = defineStatement(
-  'edit message',
-  'update messages set text = $2, change = $3, version = $3, edited_at = $4 where seq = $1',
-);
+const EDIT = defineStatement(`
+  update messages set text = $2, change = $3, version = $3, edited_at = $4 where seq = $1`);
 
 /** A statement for each of the two people. */
-const defineBySide = (name: string, write: (side: 'low' | 'high') => string) => ({
-  low: defineStatement(`${name} low`, write('low')),
-  high: defineStatement(`${name} high`, write('high')),
+const defineBySide = (write: (side: 'low' | 'high') => string) => ({
+  low: defineStatement(write('low')),
+  high: defineStatement(write('high')),
 });
 
 const REACT = defineBySide(
-  'react as',
   (side) => `update messages set ${side}_emoji = $2, change = $3 where seq = $1`,
 );
 
 /** All that was derived from its content goes with it. */
-const ERASE = defineStatement(
-  'erase message',
-  `
-    update messages set
-      change = $2, deleted_at = $3, text = null, picture_id = null, picture_width = null, picture_height = null,
-      version = null, edited_at = null, body_hash = null, low_emoji = null, high_emoji = null, reply_to = null, forwarded = 0
-    where seq = $1`,
-);
+const ERASE = defineStatement(`
+  update messages set
+    change = $2, deleted_at = $3, text = null, picture_id = null, picture_width = null, picture_height = null,
+    version = null, edited_at = null, body_hash = null, low_emoji = null, high_emoji = null, reply_to = null, forwarded = 0
+  where seq = $1`);
 
-const ERASE_BODIES = defineStatement(
-  'erase bodies',
-  'update operations set body_hash = null where target = $1',
-);
+const ERASE_BODIES = defineStatement('update operations set body_hash = null where target = $1');
 
 /** Null: this side may not see it. */
-const MOVE_SIDES = defineStatement(
-  'move sides',
-  `
-    update conversations set
-      low_number = coalesce($2, low_number), high_number = coalesce($3, high_number)
-    where id = $1`,
-);
+const MOVE_SIDES = defineStatement(`
+  update conversations set
+    low_number = coalesce($2, low_number), high_number = coalesce($3, high_number)
+  where id = $1`);
 
 /** The newest message, the counts and the positions as they are told may have changed. */
 const RENEW = defineBySide(
-  'renew',
   (side) => `
     update conversations set
       ${side}_version = ${side}_version + 1, ${side}_newest = $2, ${side}_unseen = ${side}_unseen - $3
@@ -95,26 +78,23 @@ const RENEW = defineBySide(
 );
 
 /** The newest message of conversation `$1` that is shown to person `$2`: among those of both, and the own hidden ones. */
-const FIND_NEWEST = defineStatement(
-  'find newest',
-  `
-    select max(seq) as seq from (
-      select * from (
-        select m.seq from messages m
-        where m.hidden = 0 and m.deleted_at is null
-          and (m.conversation, m.seq) >= ($1, 0) and (m.conversation, m.seq) <= ($1, ${Number.MAX_SAFE_INTEGER})
-        order by m.conversation desc, m.seq desc limit 1
-      ) as visible
-      union all
-      select * from (
-        select m.seq from messages m
-        where m.hidden = 1 and m.deleted_at is null
-          and (m.conversation, m.sender, m.seq) >= ($1, $2, 0)
-          and (m.conversation, m.sender, m.seq) <= ($1, $2, ${Number.MAX_SAFE_INTEGER})
-        order by m.conversation desc, m.sender desc, m.seq desc limit 1
-      ) as hidden
-    ) as newest`,
-);
+const FIND_NEWEST = defineStatement(`
+  select max(seq) as seq from (
+    select * from (
+      select m.seq from messages m
+      where m.hidden = 0 and m.deleted_at is null
+        and (m.conversation, m.seq) >= ($1, 0) and (m.conversation, m.seq) <= ($1, ${Number.MAX_SAFE_INTEGER})
+      order by m.conversation desc, m.seq desc limit 1
+    ) as visible
+    union all
+    select * from (
+      select m.seq from messages m
+      where m.hidden = 1 and m.deleted_at is null
+        and (m.conversation, m.sender, m.seq) >= ($1, $2, 0)
+        and (m.conversation, m.sender, m.seq) <= ($1, $2, ${Number.MAX_SAFE_INTEGER})
+      order by m.conversation desc, m.sender desc, m.seq desc limit 1
+    ) as hidden
+  ) as newest`);
 
 /** A message that is to be changed, in its conversation. */
 interface Target extends ChangeableMessage {
@@ -292,22 +272,16 @@ interface Done {
   outcome: string | null;
 }
 
-const FIND_OPERATION = defineStatement(
-  'find operation',
-  `
-    select kind, target, version, body_hash, outcome from operations where sender = $1 and key = $2
-    union all
-    select 'send', seq, null, null, null from messages where sender = $1 and key = $2`,
-);
+const FIND_OPERATION = defineStatement(`
+  select kind, target, version, body_hash, outcome from operations where sender = $1 and key = $2
+  union all
+  select 'send', seq, null, null, null from messages where sender = $1 and key = $2`);
 
-const REMEMBER = defineStatement(
-  'remember operation',
-  `
-    insert into operations (sender, key, kind, target, version, body_hash, outcome, at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8)
-    on conflict do nothing
-    returning target`,
-);
+const REMEMBER = defineStatement(`
+  insert into operations (sender, key, kind, target, version, body_hash, outcome, at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)
+  on conflict do nothing
+  returning target`);
 
 /** The body of what is erased is no longer known: then everything of that kind is the same. */
 function* findDone({

@@ -15,15 +15,12 @@ import {
 } from './rows.ts';
 import { ask, askOne, defineStatement, type Steps } from './steps.ts';
 
-const READ_SIDE = defineStatement(
-  'read side',
-  `${TALK} select store.epoch, ${selectSide('$1')}
-  from store left join conversations c on c.id = (select id from talk)`,
-);
+const READ_SIDE = defineStatement(`
+  ${TALK} select store.epoch, ${selectSide('$1')}
+  from store left join conversations c on c.id = (select id from talk)`);
 
 // The order of SQLite's joins is fixed: for each known side, look up its conversation.
 const READ_BEHIND = defineStatement(
-  'read behind',
   `select side.* from (
     select store.epoch, peer.id, peer.created_at, ${selectSide('$1')},
       known.epoch as known_epoch, known.number as known_number, known.version as known_version
@@ -70,7 +67,6 @@ const WAYS = [
 
 /** After `$5`, at most `$6`. */
 const READ_CHANGES = defineStatement(
-  'read changes',
   `${TALK}, changed as materialized (${WAYS.map((way) =>
     walkPostgres(way, { column: way.column, after: '$5' }, { limit: MAX_CHANGES + 1 }),
   ).join(' union all ')})

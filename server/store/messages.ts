@@ -95,7 +95,7 @@ const joinMessages = (walked: string) =>
   `${TALK} select ${MESSAGE_COLUMNS} from (${walked}) as m ${MESSAGE_JOINS}`;
 
 /** Before or after `$5`, at most `$6`. */
-function definePage(name: string, kind: PageRequest['kind'], ways: readonly Way[]) {
+function definePage(kind: PageRequest['kind'], ways: readonly Way[]) {
   const isBefore = kind === 'before';
   const order = isBefore ? 'desc' : 'asc';
   const range = {
@@ -112,7 +112,6 @@ function definePage(name: string, kind: PageRequest['kind'], ways: readonly Way[
       )`,
   );
   return defineStatement(
-    `read ${name} ${kind}`,
     `${joinMessages(`
       select m.* from (${walked.join(' union all ')}) as m order by m.seq ${order} limit $6`)}
     order by m.seq ${order}`,
@@ -123,28 +122,25 @@ function definePage(name: string, kind: PageRequest['kind'], ways: readonly Way[
   );
 }
 
-const definePages = (name: string, ways: readonly Way[]) => ({
-  before: definePage(name, 'before', ways),
-  after: definePage(name, 'after', ways),
+const definePages = (ways: readonly Way[]) => ({
+  before: definePage('before', ways),
+  after: definePage('after', ways),
 });
-const PAGES = definePages('page', SHOWN);
-const PAGES_WITH_DELETED = definePages('page with deleted', WITH_DELETED);
-const PICTURES_BEFORE = definePage('pictures', 'before', PICTURES);
+const PAGES = definePages(SHOWN);
+const PAGES_WITH_DELETED = definePages(WITH_DELETED);
+const PICTURES_BEFORE = definePage('before', PICTURES);
 
-const COUNT_PICTURES = defineStatement(
-  'count pictures',
-  `${TALK} select ${PICTURES.map(
+const COUNT_PICTURES = defineStatement(`
+  ${TALK} select ${PICTURES.map(
     (way) => `(
       select count(*) from messages m
       where ${way.which} and m.conversation = (select id from talk) ${isHidden(way) ? 'and m.sender = $1' : ''}
     )`,
-  ).join(' + ')} as pictures`,
-);
+  ).join(' + ')} as pictures`);
 
 const FIRST_SINCE = { column: 'm.created_at', after: 'cast($5 as bigint) - 1' };
 /** Since `$5`. SQLite walks the whole conversation in its index: an index by time would make every send dearer. */
 const FIND_FIRST = defineStatement(
-  'find first',
   joinMessages(`
     select m.* from (${SHOWN.map((way) => walkPostgres(way, FIRST_SINCE, { limit: 1 })).join(' union all ')}) as m
     order by m.created_at, m.seq limit 1`),
@@ -159,24 +155,20 @@ const FIND_FIRST = defineStatement(
   order by m.created_at, m.seq limit 1`,
 );
 
-const FIND_BY_KEY = defineStatement(
-  'find by key',
-  `select ${MESSAGE_COLUMNS}, m.body_hash, receiver.id, receiver.created_at
+const FIND_BY_KEY = defineStatement(`
+  select ${MESSAGE_COLUMNS}, m.body_hash, receiver.id, receiver.created_at
   from messages m ${MESSAGE_JOINS}
   join users sender on sender.id = m.sender and sender.created_at / 1000 = $2
   join users receiver on receiver.id = c.low + c.high - m.sender
-  where m.sender = $1 and m.key = $3`,
-);
+  where m.sender = $1 and m.key = $3`);
 
-const FIND = defineStatement(
-  'find message',
-  `select ${MESSAGE_COLUMNS}, peer.id, peer.created_at
+const FIND = defineStatement(`
+  select ${MESSAGE_COLUMNS}, peer.id, peer.created_at
   from messages m ${MESSAGE_JOINS}
   join users reader on reader.id = $1 and reader.created_at / 1000 = $2
   join users peer on peer.id = c.low + c.high - reader.id
   where m.seq = $3 and reader.id in (c.low, c.high)
-    and (m.hidden = 0 or m.sender = reader.id)`,
-);
+    and (m.hidden = 0 or m.sender = reader.id)`);
 
 /** Also a message that is deleted. */
 export function* findMessage(

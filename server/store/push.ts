@@ -24,19 +24,12 @@ import {
 } from './rows.ts';
 import { ask, askOne, defineStatement, readClock, type Steps } from './steps.ts';
 
-const KEEP_KEYS = defineStatement(
-  'keep push keys',
-  `
-    insert into push_sender (id, public_key, private_key) values (1, $1, $2)
-    on conflict (id) do nothing`,
-);
-const READ_KEYS = defineStatement(
-  'read push keys',
-  'select public_key, private_key from push_sender',
-);
+const KEEP_KEYS = defineStatement(`
+  insert into push_sender (id, public_key, private_key) values (1, $1, $2)
+  on conflict (id) do nothing`);
+const READ_KEYS = defineStatement('select public_key, private_key from push_sender');
 /** By the clock of PostgreSQL: those of the nodes may differ. SQLite has one server. */
 const TAKE_LEASE = defineStatement(
-  'take push lease',
   `update push_sender
   set holder = $1, held_until = (extract(epoch from clock_timestamp()) * 1000)::bigint + $2::bigint
   where holder is null or holder = $1
@@ -46,37 +39,24 @@ const TAKE_LEASE = defineStatement(
 );
 
 /** The browser has another account, or another session of it, since. */
-const FORGET_OTHERS = defineStatement(
-  'forget other devices at endpoint',
-  'delete from push_devices where endpoint = $1 and session <> $2',
-);
-const KEEP_DEVICE = defineStatement(
-  'keep push device',
-  `
-    insert into push_devices (session, person, endpoint, p256dh, auth, detail, quiet_from, quiet_to, zone, since)
-    select token_hash, "user", $2, $3, $4, $5, cast($6 as integer), cast($7 as integer), $8,
-      coalesce((select max(seq) from messages), 0)
-    from sessions where token_hash = $1
-    on conflict (session) do update set
-      failure = case when push_devices.endpoint = excluded.endpoint then push_devices.failure end,
-      endpoint = excluded.endpoint, p256dh = excluded.p256dh, auth = excluded.auth, detail = excluded.detail,
-      quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to, zone = excluded.zone
-    returning session`,
-);
+const FORGET_OTHERS = defineStatement(`
+  delete from push_devices where endpoint = $1 and session <> $2`);
+const KEEP_DEVICE = defineStatement(`
+  insert into push_devices (session, person, endpoint, p256dh, auth, detail, quiet_from, quiet_to, zone, since)
+  select token_hash, "user", $2, $3, $4, $5, cast($6 as integer), cast($7 as integer), $8,
+    coalesce((select max(seq) from messages), 0)
+  from sessions where token_hash = $1
+  on conflict (session) do update set
+    failure = case when push_devices.endpoint = excluded.endpoint then push_devices.failure end,
+    endpoint = excluded.endpoint, p256dh = excluded.p256dh, auth = excluded.auth, detail = excluded.detail,
+    quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to, zone = excluded.zone
+  returning session`);
 const DEVICE = `d.session, d.endpoint, d.p256dh, d.auth, d.detail, d.quiet_from, d.quiet_to, d.zone, d.accepted_at,
   d.failure`;
-const FIND_DEVICE = defineStatement(
-  'find push device',
-  `select ${DEVICE} from push_devices d where d.session = $1`,
-);
-const DELETE_DEVICE = defineStatement(
-  'delete push device',
-  'delete from push_devices where session = $1',
-);
-const PEOPLE = defineStatement(
-  'list pushed people',
-  'select id, created_at from users where id in (select person from push_devices)',
-);
+const FIND_DEVICE = defineStatement(`select ${DEVICE} from push_devices d where d.session = $1`);
+const DELETE_DEVICE = defineStatement('delete from push_devices where session = $1');
+const PEOPLE = defineStatement(`
+  select id, created_at from users where id in (select person from push_devices)`);
 
 /** One side of the conversations. Also names pairs whose newest message is the receiver's own; they are decided at once. */
 const dueOf = (own: 'low' | 'high', peer: 'low' | 'high') => `
@@ -88,114 +68,87 @@ const dueOf = (own: 'low' | 'high', peer: 'low' | 'high') => `
   join users peer on peer.id = c.${peer}
   left join pushed p on p.session = d.session and p.conversation = c.id
   where c.${own}_newest > coalesce(p.decided_to, d.since)`;
-const DUE = defineStatement(
-  'list due pushes',
-  `
-    select * from (${dueOf('low', 'high')} union all ${dueOf('high', 'low')}) as due
-    order by number desc limit $1`,
-);
+const DUE = defineStatement(`
+  select * from (${dueOf('low', 'high')} union all ${dueOf('high', 'low')}) as due
+  order by number desc limit $1`);
 
 /**
  * Ids and seconds of receiver and sender; `$5` is the time. A row for each device, or one without. `has_new`: among the
  * unseen messages up to `$6`, some were not decided for the device.
  */
-const STATE = defineStatement(
-  'read push state',
-  `
-    select state.*, m.seq, m.text, m.created_at, ${DEVICE}, coalesce(p.decided_to, d.since) as decided_to,
-      exists (
-        select 1 from messages
-        where conversation = state.conversation and sender = state.peer and hidden = 0 and deleted_at is null
-          and seq > state.seen and seq > coalesce(p.decided_to, d.since) and seq <= $6
-      ) as has_new
-    from (
-      select c.id as conversation, person.id as person, peer.id as peer, peer.full_name,
-        coalesce(peer.small_id, peer.picture_id) as picture_id,
-        case when c.low = person.id then c.low_unseen else c.high_unseen end as unseen,
-        case when c.low = person.id then c.low_seen else c.high_seen end as seen,
-        peer.deleted_at is not null or peer.locked_at is not null or person.locked_at is not null
-          or exists (select 1 from blocks where blocker = person.id and blocked = peer.id)
-          or exists (
-            select 1 from mutes
-            where mutes.person = person.id and mutes.muted = peer.id and (ends_at is null or ends_at > $5)
-          ) as is_quiet
-      from users person
-      join users peer on peer.id = $3 and peer.created_at / 1000 = $4
-      join conversations c
-        on c.low = case when person.id < peer.id then person.id else peer.id end
-        and c.high = case when person.id < peer.id then peer.id else person.id end
-      where person.id = $1 and person.created_at / 1000 = $2
-    ) as state
-    left join messages m on m.seq = (
-      select max(seq) from messages
+const STATE = defineStatement(`
+  select state.*, m.seq, m.text, m.created_at, ${DEVICE}, coalesce(p.decided_to, d.since) as decided_to,
+    exists (
+      select 1 from messages
       where conversation = state.conversation and sender = state.peer and hidden = 0 and deleted_at is null
-        and seq > state.seen
-    )
-    left join push_devices d on d.person = state.person
-    left join pushed p on p.session = d.session and p.conversation = state.conversation`,
-);
+        and seq > state.seen and seq > coalesce(p.decided_to, d.since) and seq <= $6
+    ) as has_new
+  from (
+    select c.id as conversation, person.id as person, peer.id as peer, peer.full_name,
+      coalesce(peer.small_id, peer.picture_id) as picture_id,
+      case when c.low = person.id then c.low_unseen else c.high_unseen end as unseen,
+      case when c.low = person.id then c.low_seen else c.high_seen end as seen,
+      peer.deleted_at is not null or peer.locked_at is not null or person.locked_at is not null
+        or exists (select 1 from blocks where blocker = person.id and blocked = peer.id)
+        or exists (
+          select 1 from mutes
+          where mutes.person = person.id and mutes.muted = peer.id and (ends_at is null or ends_at > $5)
+        ) as is_quiet
+    from users person
+    join users peer on peer.id = $3 and peer.created_at / 1000 = $4
+    join conversations c
+      on c.low = case when person.id < peer.id then person.id else peer.id end
+      and c.high = case when person.id < peer.id then peer.id else person.id end
+    where person.id = $1 and person.created_at / 1000 = $2
+  ) as state
+  left join messages m on m.seq = (
+    select max(seq) from messages
+    where conversation = state.conversation and sender = state.peer and hidden = 0 and deleted_at is null
+      and seq > state.seen
+  )
+  left join push_devices d on d.person = state.person
+  left join pushed p on p.session = d.session and p.conversation = state.conversation`);
 /** More would not fit into a push. */
 const NAMED_UNSEEN = 40;
 /** Of person `$1` at `$2`; muted people do not count. */
-const UNSEEN = defineStatement(
-  'read unseen for push',
-  `
-    select users.id, users.created_at,
-      case when exists (
-        select 1 from mutes
-        where mutes.person = $1 and mutes.muted = users.id and (ends_at is null or ends_at > $2)
-      ) then 0 else talk.unseen end as counted
-    from (
-      select high as peer, low_unseen as unseen, low_newest as newest from conversations
-        where low = $1 and low_unseen > 0
-      union all
-      select low, high_unseen, high_newest from conversations where high = $1 and high_unseen > 0
-    ) as talk join users on users.id = talk.peer
-    order by talk.newest desc`,
-);
+const UNSEEN = defineStatement(`
+  select users.id, users.created_at,
+    case when exists (
+      select 1 from mutes
+      where mutes.person = $1 and mutes.muted = users.id and (ends_at is null or ends_at > $2)
+    ) then 0 else talk.unseen end as counted
+  from (
+    select high as peer, low_unseen as unseen, low_newest as newest from conversations
+      where low = $1 and low_unseen > 0
+    union all
+    select low, high_unseen, high_newest from conversations where high = $1 and high_unseen > 0
+  ) as talk join users on users.id = talk.peer
+  order by talk.newest desc`);
 
-const NOTE_DECIDED = defineStatement(
-  'note decided pushes',
-  `
-    insert into pushed (session, conversation, decided_to)
-    select session, $2, $3 from push_devices where session = $1
-    on conflict (session, conversation) do update set
-      decided_to = case when pushed.decided_to > excluded.decided_to then pushed.decided_to else excluded.decided_to end`,
-);
-const NOTE_OUTCOME = defineStatement(
-  'note push outcome',
-  `
-    update push_devices set
-      accepted_at = case when $3 = '' then $4 else accepted_at end, failure = nullif($3, '')
-    where session = $1 and endpoint = $2`,
-);
-const NOTE_GONE = defineStatement(
-  'note push device gone',
-  'delete from push_devices where session = $1 and endpoint = $2',
-);
+const NOTE_DECIDED = defineStatement(`
+  insert into pushed (session, conversation, decided_to)
+  select session, $2, $3 from push_devices where session = $1
+  on conflict (session, conversation) do update set
+    decided_to = case when pushed.decided_to > excluded.decided_to then pushed.decided_to else excluded.decided_to end`);
+const NOTE_OUTCOME = defineStatement(`
+  update push_devices set
+    accepted_at = case when $3 = '' then $4 else accepted_at end, failure = nullif($3, '')
+  where session = $1 and endpoint = $2`);
+const NOTE_GONE = defineStatement('delete from push_devices where session = $1 and endpoint = $2');
 
-const MUTE = defineStatement(
-  'mute',
-  `
-    insert into mutes (person, muted, ends_at)
-    select person.id, peer.id, cast($5 as bigint) from users person, users peer
-    where person.id = $1 and person.created_at / 1000 = $2
-      and peer.id = $3 and peer.created_at / 1000 = $4 and peer.id <> person.id
-    on conflict (person, muted) do update set ends_at = excluded.ends_at
-    returning person`,
-);
-const UNMUTE = defineStatement('unmute', 'delete from mutes where person = $1 and muted = $2');
-const FORGET_MUTES = defineStatement(
-  'forget ended mutes',
-  'delete from mutes where person = $1 and ends_at <= $2',
-);
-const MUTES = defineStatement(
-  'list mutes',
-  `
-    select users.id, users.created_at, mutes.ends_at from mutes join users on users.id = mutes.muted
-    where mutes.person = $1 and (mutes.ends_at is null or mutes.ends_at > $2)
-    order by users.id`,
-);
+const MUTE = defineStatement(`
+  insert into mutes (person, muted, ends_at)
+  select person.id, peer.id, cast($5 as bigint) from users person, users peer
+  where person.id = $1 and person.created_at / 1000 = $2
+    and peer.id = $3 and peer.created_at / 1000 = $4 and peer.id <> person.id
+  on conflict (person, muted) do update set ends_at = excluded.ends_at
+  returning person`);
+const UNMUTE = defineStatement('delete from mutes where person = $1 and muted = $2');
+const FORGET_MUTES = defineStatement('delete from mutes where person = $1 and ends_at <= $2');
+const MUTES = defineStatement(`
+  select users.id, users.created_at, mutes.ends_at from mutes join users on users.id = mutes.muted
+  where mutes.person = $1 and (mutes.ends_at is null or mutes.ends_at > $2)
+  order by users.id`);
 
 function* findPushKeys(): Steps<PushKeys | undefined> {
   const row = yield* askOne(READ_KEYS);

@@ -13,26 +13,21 @@ import { toParameters } from './ids.ts';
 import { readBoolean, readInteger, readText, readUserId } from './rows.ts';
 import { ask, askOne, defineStatement, readClock, type Steps } from './steps.ts';
 
-const FIND = defineStatement(
-  'find session',
-  `select users.id, users.created_at, sessions.expires_at, sessions.ends_at
+const FIND = defineStatement(`
+  select users.id, users.created_at, sessions.expires_at, sessions.ends_at
   from sessions join users on users.id = sessions."user"
-  where sessions.token_hash = $1`,
-);
+  where sessions.token_hash = $1`);
 
-const LIST = defineStatement(
-  'list sessions',
-  `select token_hash, sessions.created_at, expires_at, ends_at, client
+const LIST = defineStatement(`
+  select token_hash, sessions.created_at, expires_at, ends_at, client
   from sessions join users on users.id = sessions."user"
   where users.id = $1 and users.created_at / 1000 = $2
-  order by sessions.created_at desc, token_hash`,
-);
+  order by sessions.created_at desc, token_hash`);
 
 const listPlaces = (places: string) => `
   select place from known_places join users on users.id = known_places.person
   where users.id = $1 and users.created_at / 1000 = $2 and place in (${places})`;
 const LIST_PLACES = defineStatement(
-  'list known places',
   listPlaces('select jsonb_array_elements_text($3::jsonb)'),
   listPlaces('select value from json_each($3)'),
 );
@@ -69,83 +64,58 @@ export function* listKnownPlaces(userId: UserId, places: string[]): Steps<string
 const FIND_PERSON = `
   select id, password_hash, locked_at is not null as is_locked from users
   where id = $1 and created_at / 1000 = $2 and deleted_at is null`;
-const LOCK = defineStatement(
-  'lock user who signs in',
-  `${FIND_PERSON} for no key update`,
-  FIND_PERSON,
-);
+const LOCK = defineStatement(`${FIND_PERSON} for no key update`, FIND_PERSON);
 
-const CREATE = defineStatement(
-  'create session',
-  `insert into sessions ("user", token_hash, expires_at, ends_at, client, created_at)
-  values ($1, $2, $3, $4, $5, $6)`,
-);
+const CREATE = defineStatement(`
+  insert into sessions ("user", token_hash, expires_at, ends_at, client, created_at)
+  values ($1, $2, $3, $4, $5, $6)`);
 
 // The new session stays, even if clocks differ.
-const END_OLDEST = defineStatement(
-  'end oldest sessions',
-  `delete from sessions where "user" = $1 and token_hash in (
+const END_OLDEST = defineStatement(`
+  delete from sessions where "user" = $1 and token_hash in (
     select token_hash from sessions where "user" = $1 and token_hash <> $2
     order by created_at desc, token_hash limit ${Number.MAX_SAFE_INTEGER} offset ${MAX_SESSIONS - 1}
   )
-  returning token_hash`,
-);
+  returning token_hash`);
 
-const KNOW_PLACE = defineStatement(
-  'know place',
-  `insert into known_places (person, place, used_at) values ($1, $2, $3)
-  on conflict (person, place) do update set used_at = excluded.used_at`,
-);
+const KNOW_PLACE = defineStatement(`
+  insert into known_places (person, place, used_at) values ($1, $2, $3)
+  on conflict (person, place) do update set used_at = excluded.used_at`);
 
-const FORGET_PLACES = defineStatement(
-  'forget places',
-  `delete from known_places where person = $1 and place in (
+const FORGET_PLACES = defineStatement(`
+  delete from known_places where person = $1 and place in (
     select place from (
       select place, row_number() over (
         partition by substr(place, 1, 7) order by used_at desc, place
       ) as age
       from known_places where person = $1
     ) as aged where age > ${KNOWN_PLACES}
-  )`,
-);
+  )`);
 
-const EXTEND = defineStatement(
-  'extend session',
-  'update sessions set expires_at = $2 where token_hash = $1 and expires_at < $2',
-);
+const EXTEND = defineStatement(`
+  update sessions set expires_at = $2 where token_hash = $1 and expires_at < $2`);
 
-const DELETE = defineStatement('delete session', 'delete from sessions where token_hash = $1');
+const DELETE = defineStatement('delete from sessions where token_hash = $1');
 
-const DELETE_OTHERS = defineStatement(
-  'delete other sessions',
-  `delete from sessions
+const DELETE_OTHERS = defineStatement(`
+  delete from sessions
   where "user" = (select id from users where id = $1 and created_at / 1000 = $2) and token_hash <> $3
-  returning token_hash`,
-);
+  returning token_hash`);
 
-const FORGET_ATTEMPTS = defineStatement(
-  'forget attempts',
-  'delete from attempts where ends_at <= $1',
-);
+const FORGET_ATTEMPTS = defineStatement('delete from attempts where ends_at <= $1');
 
-const FORGET_CODES = defineStatement(
-  'forget codes',
-  'delete from codes where ends_at <= $1 or uses_left = 0',
-);
+const FORGET_CODES = defineStatement('delete from codes where ends_at <= $1 or uses_left = 0');
 
 /** In SQLite, where others wait for it, it looks at the oldest only: so many at a time. */
 const FORGOTTEN_KEYS = 20_000;
 const FORGET_KEYS = defineStatement(
-  'forget keys',
   'delete from operations where at <= $1',
   `delete from operations
   where rowid in (select rowid from operations order by rowid limit ${FORGOTTEN_KEYS}) and at <= $1`,
 );
 
-const DELETE_EXPIRED = defineStatement(
-  'delete expired sessions',
-  'delete from sessions where expires_at <= $1 or ends_at <= $1 returning token_hash',
-);
+const DELETE_EXPIRED = defineStatement(`
+  delete from sessions where expires_at <= $1 or ends_at <= $1 returning token_hash`);
 
 export function* createSession({
   tokenHash,

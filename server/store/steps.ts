@@ -2,10 +2,11 @@
  * What the stores do, as generators that ask for statements and get their rows. So it is written once: for SQLite, which
  * answers at once, and for PostgreSQL.
  */
+import { hash } from 'node:crypto';
 import { type Row, readInteger } from './rows.ts';
 
 export interface Statement {
-  /** PostgreSQL prepares a statement under this name, and keeps 63 characters of it. */
+  /** PostgreSQL prepares a statement under its name. */
   name: string;
   /** Parameters are `$1`, `$2` and so on. */
   text: string;
@@ -13,18 +14,16 @@ export interface Statement {
   sqlite: string;
 }
 
-const defined = new Map<string, Statement>();
+const defined: Statement[] = [];
 
-/** Names are unique. */
-export function defineStatement(name: string, text: string, sqlite = text): Statement {
-  if (defined.has(name)) throw new Error(`Two statements are named "${name}".`);
-  const statement = { name, text, sqlite };
-  defined.set(name, statement);
+export function defineStatement(text: string, sqlite = text): Statement {
+  const statement = { name: hash('sha1', text), text, sqlite };
+  defined.push(statement);
   return statement;
 }
 
 /** All of the modules that are loaded. */
-export const listStatements = (): Statement[] => [...defined.values()];
+export const listStatements = (): readonly Statement[] => defined;
 
 export type Value = string | number | null;
 
@@ -46,15 +45,11 @@ export function* askOne(statement: Statement, ...values: Value[]): Steps<Row | u
 }
 
 /** Answered by the clock of the server, not by a database. */
-export const READ_CLOCK = defineStatement('read clock', '', '');
+export const READ_CLOCK = defineStatement('', '');
 
 export function* readClock(): Steps<number> {
   return readInteger((yield* askOne(READ_CLOCK)) ?? {}, 'now');
 }
 
 /** The next number of messages and changes. SQLite's writer counts by itself. */
-export const NEXT_NUMBER = defineStatement(
-  'next number',
-  "select nextval('message_numbers') as number",
-  '',
-);
+export const NEXT_NUMBER = defineStatement("select nextval('message_numbers') as number", '');

@@ -30,26 +30,19 @@ import {
 } from './rows.ts';
 import { ask, askOne, defineStatement, readClock, type Steps } from './steps.ts';
 
-const FIND = defineStatement(
-  'find user',
-  `select ${USER_COLUMNS} from users where id = $1 and created_at / 1000 = $2`,
-);
+const FIND = defineStatement(`
+  select ${USER_COLUMNS} from users where id = $1 and created_at / 1000 = $2`);
 
-const FIND_CREDENTIALS = defineStatement(
-  'find credentials',
-  `select ${USER_COLUMNS}, password_hash from users where email_key = $1 and deleted_at is null`,
-);
+const FIND_CREDENTIALS = defineStatement(`
+  select ${USER_COLUMNS}, password_hash from users where email_key = $1 and deleted_at is null`);
 
-const FIND_PASSWORD = defineStatement(
-  'find password',
-  `select password_hash from users where id = $1 and created_at / 1000 = $2 and deleted_at is null`,
-);
+const FIND_PASSWORD = defineStatement(`
+  select password_hash from users where id = $1 and created_at / 1000 = $2 and deleted_at is null`);
 
 // Numbers of different conversations are committed in any order, but they increase within each: any change of a newest
 // message increases their sum. The unseen count grows only with a new message.
-const LIST_VERSION = defineStatement(
-  'version of the list',
-  `with own as (
+const LIST_VERSION = defineStatement(`
+  with own as (
     select coalesce(sum(number), 0) as numbers, coalesce(sum(unseen), 0) as unseen from (
       select low_number as number, low_unseen as unseen from conversations where low = $1
       union all
@@ -59,8 +52,7 @@ const LIST_VERSION = defineStatement(
   select concat_ws('-', mark, epoch, own.numbers, own.unseen,
     (select string_agg(cast(blocked as text), ',' order by blocked) from blocks where blocker = $1)
   ) as version
-  from people_mark, store, own`,
-);
+  from people_mark, store, own`);
 
 /** Characters of the last message; no list shows more. */
 const TEXT_LENGTH = 200;
@@ -77,7 +69,6 @@ const IS_LISTED = `users.id <> $1
   and exists (select 1 from users where id = $1 and created_at / 1000 = $2)`;
 
 const LIST = defineStatement(
-  'list users',
   // The newest messages are read for the reader's own conversations only, not for all people.
   `select ${LISTED_COLUMNS}, m.unseen
   from users
@@ -165,47 +156,33 @@ function toListedUser(row: Row, readerId: UserId, readerKey: number | undefined)
 const FIND_PICTURE = `
   select id, picture_id, picture_width, picture_height, small_id from users
   where id = $1 and created_at / 1000 = $2 and deleted_at is null`;
-const LOCK_PICTURE = defineStatement(
-  'lock picture of user',
-  `${FIND_PICTURE} for no key update`,
-  FIND_PICTURE,
-);
+const LOCK_PICTURE = defineStatement(`${FIND_PICTURE} for no key update`, FIND_PICTURE);
 
-const UPDATE_PROFILE = defineStatement(
-  'update profile',
-  `update users set
+const UPDATE_PROFILE = defineStatement(`
+  update users set
     full_name = $2, name_key = $3, bio = $4, picture_id = $5, picture_width = $6, picture_height = $7,
     small_id = $8
   where id = $1
-  returning ${USER_COLUMNS}`,
-);
+  returning ${USER_COLUMNS}`);
 
-const IS_PICTURE_NAMED = defineStatement(
-  'is picture named',
-  `select 1 as is_named where exists (select 1 from messages where picture_id = $1)
-    or exists (select 1 from users where picture_id = $1 or small_id = $1)`,
-);
+const IS_PICTURE_NAMED = defineStatement(`
+  select 1 as is_named where exists (select 1 from messages where picture_id = $1)
+    or exists (select 1 from users where picture_id = $1 or small_id = $1)`);
 
-const SET_SMALL_PICTURE = defineStatement(
-  'set small picture',
-  `update users set small_id = $4
+const SET_SMALL_PICTURE = defineStatement(`
+  update users set small_id = $4
   where id = $1 and created_at / 1000 = $2 and picture_id = $3 and small_id is null
-  returning ${USER_COLUMNS}`,
-);
+  returning ${USER_COLUMNS}`);
 
-const SET_HIDDEN = defineStatement(
-  'set hidden',
-  `update users set hides = $3 where id = $1 and created_at / 1000 = $2 and deleted_at is null
-  returning ${USER_COLUMNS}`,
-);
+const SET_HIDDEN = defineStatement(`
+  update users set hides = $3 where id = $1 and created_at / 1000 = $2 and deleted_at is null
+  returning ${USER_COLUMNS}`);
 
 // A late write must not replace a later time; one far ahead comes from a wrong clock.
-const SET_LAST_SEEN = defineStatement(
-  'set last seen',
-  `update users set last_seen_at = $3
+const SET_LAST_SEEN = defineStatement(`
+  update users set last_seen_at = $3
   where id = $1 and created_at / 1000 = $2 and deleted_at is null
-    and (last_seen_at is null or last_seen_at not between cast($3 as bigint) and cast($3 as bigint) + 60000)`,
-);
+    and (last_seen_at is null or last_seen_at not between cast($3 as bigint) and cast($3 as bigint) + 60000)`);
 
 export function* updateProfile(
   id: UserId,
@@ -253,44 +230,28 @@ export function* setLastSeen(id: UserId, at: number): Steps<void> {
 const FIND_BY_PASSWORD = `
   select ${USER_COLUMNS} from users
   where id = $1 and created_at / 1000 = $2 and deleted_at is null and password_hash = $3`;
-const LOCK = defineStatement('lock user', `${FIND_BY_PASSWORD} for update`, FIND_BY_PASSWORD);
+const LOCK = defineStatement(`${FIND_BY_PASSWORD} for update`, FIND_BY_PASSWORD);
 
-const UPDATE_PASSWORD = defineStatement(
-  'update password',
-  'update users set password_hash = $2 where id = $1',
-);
+const UPDATE_PASSWORD = defineStatement('update users set password_hash = $2 where id = $1');
 
-const END_SESSIONS = defineStatement(
-  'end sessions',
-  'delete from sessions where "user" = $1 and token_hash <> $2 returning token_hash',
-);
+const END_SESSIONS = defineStatement(`
+  delete from sessions where "user" = $1 and token_hash <> $2 returning token_hash`);
 
-const FORGET_BLOCKS = defineStatement(
-  'forget blocks',
-  'delete from blocks where blocker = $1 or blocked = $1',
-);
+const FORGET_BLOCKS = defineStatement('delete from blocks where blocker = $1 or blocked = $1');
 
-const FORGET_MUTES = defineStatement(
-  'forget mutes',
-  'delete from mutes where person = $1 or muted = $1',
-);
+const FORGET_MUTES = defineStatement('delete from mutes where person = $1 or muted = $1');
 
-const FORGET_KNOWN_PLACES = defineStatement(
-  'forget known places',
-  'delete from known_places where person = $1',
-);
+const FORGET_KNOWN_PLACES = defineStatement('delete from known_places where person = $1');
 
 // Emails have no spaces, so this key is unique.
-const FORGET = defineStatement(
-  'forget user',
-  `update users set
+const FORGET = defineStatement(`
+  update users set
     full_name = $2, name_key = '', email = '', email_key = 'deleted ' || id,
     password_hash = '', bio = '', picture_id = null, picture_width = null, picture_height = null,
     small_id = null,
     last_seen_at = null, hides = 0, locked_at = null, deleted_at = $3
   where id = $1
-  returning ${USER_COLUMNS}`,
-);
+  returning ${USER_COLUMNS}`);
 
 export function* changePassword({
   userId,
