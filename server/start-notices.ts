@@ -1,7 +1,7 @@
 /** What the operator should know although the server has started: logged once, with a remedy. */
 import { readFileSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
-import { type Config, describeSettings } from './config.ts';
+import { type Config, listVariables } from './config.ts';
 
 interface Notice {
   what: string;
@@ -55,15 +55,11 @@ function readFileLimit(): number | undefined {
   }
 }
 
-/** Finds misspelt names of settings. */
-
 /** Set variables that look like a setting but are none: the intended setting has its default. */
 export function findMisspelt(
   environment: Record<string, string | undefined>,
 ): Array<{ written: string; meant: string }> {
-  const names = describeSettings().flatMap(({ name, isSecret }) =>
-    isSecret ? [name, `${name}_FILE`] : [name],
-  );
+  const names = listVariables();
   const known = new Set(names);
   return Object.keys(environment).flatMap((written) => {
     if (known.has(written)) return [];
