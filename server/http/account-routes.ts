@@ -1,17 +1,12 @@
 /** Calls about one's own account, and whom it invites or blocks: each is a feature of its own. */
 import type { FastifyInstance } from 'fastify';
 import {
-  type BlockResponse,
-  type ChangeEmailResponse,
-  type ChangePasswordResponse,
-  type DeleteAccountResponse,
-  type EndSessionResponse,
+  type DoneResponse,
   type InvitationsResponse,
   type InviteResponse,
+  type OwnUserResponse,
   type PictureDayResponse,
-  type PrivacyResponse,
   paths,
-  type RevokeInvitationResponse,
   type SessionsResponse,
 } from '../../src/protocol/http.ts';
 import type { Rules } from '../domain/rules.ts';
@@ -44,7 +39,7 @@ export function addPasswordRoutes(
 ): void {
   const onRequest = limits.callsOf(PASSWORD_COST);
 
-  app.put(paths.password, { onRequest }, async (request): Promise<ChangePasswordResponse> => {
+  app.put(paths.password, { onRequest }, async (request): Promise<DoneResponse> => {
     const change = parse(changePasswordSchema, request.body);
     await logOutcome(request, 'password change', () =>
       account.changePassword(readSession(request), change),
@@ -52,7 +47,7 @@ export function addPasswordRoutes(
     return { success: true, message: 'Password changed. Other devices have been logged out.' };
   });
 
-  app.put(paths.email, { onRequest }, async (request): Promise<ChangeEmailResponse> => {
+  app.put(paths.email, { onRequest }, async (request): Promise<OwnUserResponse> => {
     const change = parse(changeEmailSchema, request.body);
     const user = await logOutcome(request, 'email change', () =>
       account.changeEmail(readSession(request), change),
@@ -64,7 +59,7 @@ export function addPasswordRoutes(
   app.post<{ Params: { sessionId: string } }>(
     paths.endSession,
     { onRequest },
-    async (request): Promise<EndSessionResponse> => {
+    async (request): Promise<DoneResponse> => {
       const { password } = parse(endSessionSchema, request.body);
       await logOutcome(request, 'session end', () =>
         account.endSession(readSession(request), request.params.sessionId, password),
@@ -73,7 +68,7 @@ export function addPasswordRoutes(
     },
   );
 
-  app.post(paths.endOtherSessions, { onRequest }, async (request): Promise<EndSessionResponse> => {
+  app.post(paths.endOtherSessions, { onRequest }, async (request): Promise<DoneResponse> => {
     const { password } = parse(endSessionSchema, request.body);
     await logOutcome(request, 'session end', () =>
       account.endOtherSessions(readSession(request), password),
@@ -81,7 +76,7 @@ export function addPasswordRoutes(
     return { success: true };
   });
 
-  app.post(paths.deleteAccount, { onRequest }, async (request): Promise<DeleteAccountResponse> => {
+  app.post(paths.deleteAccount, { onRequest }, async (request): Promise<DoneResponse> => {
     const { password } = parse(deleteAccountSchema, request.body);
     await logOutcome(request, 'account deletion', () =>
       account.deleteAccount(readSession(request), password),
@@ -133,7 +128,7 @@ export function addAccountRoutes(
   app.post<{ Params: { invitationId: string } }>(
     paths.revokeInvitation,
     { onRequest },
-    async (request): Promise<RevokeInvitationResponse> => {
+    async (request): Promise<DoneResponse> => {
       await logOutcome(request, 'invitation end', () =>
         entrance.revoke(readSession(request).userId, request.params.invitationId),
       );
@@ -144,7 +139,7 @@ export function addAccountRoutes(
   app.put(
     paths.privacy,
     { onRequest: limits.callsOf(PRIVACY_COST) },
-    async (request): Promise<PrivacyResponse> => {
+    async (request): Promise<OwnUserResponse> => {
       const { hides } = parse(privacySchema, request.body);
       const user = await privacy.setHidden(readSession(request).userId, hides);
       return { success: true, user: presenter.presentOwnUser(user) };
@@ -158,7 +153,7 @@ export function addAccountRoutes(
     app.put<WithUserId>(
       path,
       { onRequest: limits.callsOf(BLOCK_COST) },
-      async (request): Promise<BlockResponse> => {
+      async (request): Promise<DoneResponse> => {
         const { userId: blockerId } = readSession(request);
         await blocking.setBlocked({ blockerId, blockedId: request.params.userId, isBlocked });
         return { success: true };

@@ -2,12 +2,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   type AuthResponse,
-  type CheckResponse,
-  type LogOutResponse,
+  type DoneResponse,
+  type OwnUserResponse,
   paths,
-  type SmallPictureResponse,
   TOKEN_HEADER,
-  type UpdateProfileResponse,
 } from '../../src/protocol/http.ts';
 import type { Accounts, SignedIn } from '../domain/accounts.ts';
 import type { Caller } from '../domain/known-places.ts';
@@ -73,7 +71,7 @@ export function addAuthRoutes(
     },
   );
 
-  app.get(paths.check, { onRequest }, async (request, reply): Promise<CheckResponse> => {
+  app.get(paths.check, { onRequest }, async (request, reply): Promise<OwnUserResponse> => {
     const user = await accounts.check(readSession(request).userId);
     setSocketCookie(reply, String(request.headers[TOKEN_HEADER]));
     return { success: true, user: presentOwnUser(user) };
@@ -82,7 +80,7 @@ export function addAuthRoutes(
   app.put(
     paths.updateProfile,
     { onRequest: [...changesProfile, reserveBody], bodyLimit: pictureBodyBytes },
-    async (request): Promise<UpdateProfileResponse> => {
+    async (request): Promise<OwnUserResponse> => {
       const profile = parse(updateProfileSchema, request.body);
       const user = await accounts.updateProfile(readSession(request).userId, profile);
       return { success: true, user: presentOwnUser(user), message: 'Profile updated Successfully' };
@@ -92,14 +90,14 @@ export function addAuthRoutes(
   app.put(
     paths.smallPicture,
     { onRequest: changesProfile },
-    async (request): Promise<SmallPictureResponse> => {
+    async (request): Promise<OwnUserResponse> => {
       const small = parse(smallPictureSchema, request.body);
       const user = await accounts.setSmallPicture(readSession(request).userId, small);
       return { success: true, user: presentOwnUser(user) };
     },
   );
 
-  app.post(paths.logout, { onRequest }, async (request, reply): Promise<LogOutResponse> => {
+  app.post(paths.logout, { onRequest }, async (request, reply): Promise<DoneResponse> => {
     await logOutcome(request, 'log-out', () => accounts.logOut(readSession(request)));
     // What another version of the server let the browser store. Browsers obey it over HTTPS and on localhost.
     reply.header('clear-site-data', '"cache"');

@@ -4,9 +4,9 @@ import type { OwnUser } from '../protocol/entities.ts';
 import type {
   AuthMode,
   AuthResponse,
-  CheckResponse,
+  DoneResponse,
   LogInRequest,
-  LogOutResponse,
+  OwnUserResponse,
   SignUpRequest,
 } from '../protocol/http.ts';
 import { paths } from '../protocol/http.ts';
@@ -28,7 +28,7 @@ export interface SignedIn {
 export async function checkSession(signal?: AbortSignal): Promise<OwnUser> {
   const token = getToken();
   try {
-    const answer = await call<CheckResponse>({
+    const answer = await call<OwnUserResponse>({
       method: 'get',
       path: paths.check,
       expects: { user: 'object' },
@@ -63,7 +63,7 @@ async function enter(mode: AuthMode, request: LogInRequest | SignUpRequest): Pro
 
 /** Ends the session on the server (feature `logout`). */
 export async function logOut(): Promise<void> {
-  await call<LogOutResponse>({
+  await call<DoneResponse>({
     method: 'post',
     path: paths.logout,
     deadlineMs: LOG_OUT_DEADLINE_MS,

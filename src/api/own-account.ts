@@ -3,32 +3,26 @@ import { toAsciiEmail } from '../protocol/email.ts';
 import type { Hideable, OwnUser } from '../protocol/entities.ts';
 import {
   type ChangeEmailRequest,
-  type ChangeEmailResponse,
   type ChangePasswordRequest,
-  type ChangePasswordResponse,
-  type DeleteAccountResponse,
+  type DoneResponse,
   type EndSessionRequest,
-  type EndSessionResponse,
   type FieldsOf,
   type InvitationsResponse,
   type InviteResponse,
   type OwnInvitation,
+  type OwnUserResponse,
   type PictureDayResponse,
-  type PrivacyResponse,
   paths,
   pathTo,
-  type RevokeInvitationResponse,
   type SessionInfo,
   type SessionsResponse,
   type SmallPictureRequest,
-  type SmallPictureResponse,
   type UpdateProfileRequest,
-  type UpdateProfileResponse,
 } from '../protocol/http.ts';
 import { call } from './client.ts';
 
 export async function updateProfile(json: UpdateProfileRequest): Promise<OwnUser> {
-  const answer = await call<UpdateProfileResponse>({
+  const answer = await call<OwnUserResponse>({
     method: 'put',
     path: paths.updateProfile,
     json,
@@ -40,16 +34,16 @@ export async function updateProfile(json: UpdateProfileRequest): Promise<OwnUser
 
 /** The answer is left to the event `profileChanged`. */
 export const setSmallPicture = (json: SmallPictureRequest): Promise<object> =>
-  call<SmallPictureResponse>({ method: 'put', path: paths.smallPicture, json, expects: {} });
+  call<OwnUserResponse>({ method: 'put', path: paths.smallPicture, json, expects: {} });
 
 export const changePassword = (json: ChangePasswordRequest): Promise<{ message?: string }> =>
-  call<ChangePasswordResponse>({ method: 'put', path: paths.password, json, expects: {} });
+  call<DoneResponse>({ method: 'put', path: paths.password, json, expects: {} });
 
 export const changeEmail = ({
   email,
   password,
 }: ChangeEmailRequest): Promise<{ user: OwnUser; message?: string }> =>
-  call<ChangeEmailResponse>({
+  call<OwnUserResponse>({
     method: 'put',
     path: paths.email,
     json: { email: toAsciiEmail(email.trim()), password },
@@ -77,7 +71,7 @@ export async function invite(): Promise<string> {
 }
 
 export const revokeInvitation = (id: string): Promise<object> =>
-  call<RevokeInvitationResponse>({
+  call<DoneResponse>({
     method: 'post',
     path: pathTo(paths.revokeInvitation, id),
     expects: {},
@@ -94,7 +88,7 @@ export async function listSessions(signal: AbortSignal): Promise<SessionInfo[]> 
 }
 
 export const endSession = (sessionId: string, json: EndSessionRequest): Promise<object> =>
-  call<EndSessionResponse>({
+  call<DoneResponse>({
     method: 'post',
     path: pathTo(paths.endSession, sessionId),
     json,
@@ -102,10 +96,10 @@ export const endSession = (sessionId: string, json: EndSessionRequest): Promise<
   });
 
 export const endOtherSessions = (json: EndSessionRequest): Promise<object> =>
-  call<EndSessionResponse>({ method: 'post', path: paths.endOtherSessions, json, expects: {} });
+  call<DoneResponse>({ method: 'post', path: paths.endOtherSessions, json, expects: {} });
 
 export async function setHidden(hides: Hideable[]): Promise<OwnUser> {
-  const { user } = await call<PrivacyResponse>({
+  const { user } = await call<OwnUserResponse>({
     method: 'put',
     path: paths.privacy,
     json: { hides },
@@ -115,7 +109,7 @@ export async function setHidden(hides: Hideable[]): Promise<OwnUser> {
 }
 
 export const deleteAccount = (password: string): Promise<{ message?: string }> =>
-  call<DeleteAccountResponse>({
+  call<DoneResponse>({
     method: 'post',
     path: paths.deleteAccount,
     json: { password },

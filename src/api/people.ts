@@ -2,7 +2,7 @@
 
 import type { UserId } from '../protocol/entities.ts';
 import {
-  type BlockResponse,
+  type DoneResponse,
   type FieldsOf,
   paths,
   pathTo,
@@ -42,5 +42,5 @@ export async function listUsers(
 
 export function setBlocked(userId: UserId, isBlocked: boolean): Promise<object> {
   const path = pathTo(isBlocked ? paths.block : paths.unblock, userId);
-  return call<BlockResponse>({ method: 'put', path, expects: {} });
+  return call<DoneResponse>({ method: 'put', path, expects: {} });
 }

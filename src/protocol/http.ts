@@ -160,41 +160,29 @@ export interface SessionInfo {
   isCurrent: boolean;
 }
 
-/** GET auth/check. */
-export type CheckResponse = Envelope<{ user: OwnUser }>;
+/**
+ * GET auth/check, PUT auth/update-profile, and the extensions PUT auth/small-picture, auth/email and auth/privacy.
+ */
+export type OwnUserResponse = Envelope<{ user: OwnUser }>;
+/**
+ * Extensions without an answer of their own: POST auth/logout, PUT auth/password (logs out every other session), POST
+ * auth/sessions/{id}/end, auth/sessions/end-others, auth/invitations/{id}/revoke, auth/delete-account (the messages stay
+ * with their receivers, under another name), PUT messages/block/{userId} and messages/unblock/{userId}.
+ */
+export type DoneResponse = Envelope<Nothing>;
 /** POST auth/login and auth/signup. */
 export type AuthResponse = Envelope<{ userData: OwnUser; token: string }>;
-/** PUT auth/update-profile. */
-export type UpdateProfileResponse = Envelope<{ user: OwnUser }>;
-/** PUT auth/small-picture (extension). */
-export type SmallPictureResponse = Envelope<{ user: OwnUser }>;
-/** POST auth/logout (extension). */
-export type LogOutResponse = Envelope<Nothing>;
-/** PUT auth/password (extension): logs out every other session. */
-export type ChangePasswordResponse = Envelope<Nothing>;
-/** PUT auth/privacy (extension). */
-export type PrivacyResponse = Envelope<{ user: OwnUser }>;
 /** GET auth/sessions (extension): latest first. */
 export type SessionsResponse = Envelope<{ sessions: SessionInfo[] }>;
-/** POST auth/sessions/{id}/end and auth/sessions/end-others (extensions). */
-export type EndSessionResponse = Envelope<Nothing>;
-/** PUT auth/email (extension). */
-export type ChangeEmailResponse = Envelope<{ user: OwnUser }>;
 /** GET auth/invitations (extension): latest first. */
 export type InvitationsResponse = Envelope<{ invitations: OwnInvitation[] }>;
 /** POST auth/invitations (extension): the code of /login?invite=CODE, which is told only now. */
 export type InviteResponse = Envelope<{ code: string }>;
-/** POST auth/invitations/{id}/revoke (extension). */
-export type RevokeInvitationResponse = Envelope<Nothing>;
-/** POST auth/delete-account (extension): the messages stay with their receivers, under another name. */
-export type DeleteAccountResponse = Envelope<Nothing>;
 /**
  * GET auth/picture-day (extension): bytes of pictures sent by the person, of at most `limit` until `endsAt`; a limit of
  * 0 means none.
  */
 export type PictureDayResponse = Envelope<{ bytes: number; limit: number; endsAt: string }>;
-/** PUT messages/block/{userId} and messages/unblock/{userId} (extension). */
-export type BlockResponse = Envelope<Nothing>;
 /** GET messages/users: everybody but the reader. */
 export type UsersResponse = Envelope<{ users: User[]; unseenMessages: UnseenMessages }>;
 /** GET messages/{userId}: oldest first. */

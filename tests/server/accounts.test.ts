@@ -1,12 +1,7 @@
 /** Who is signed in, for how long, and what those who are not cannot do. */
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type {
-  AuthResponse,
-  CheckResponse,
-  SessionsResponse,
-  UpdateProfileResponse,
-} from '../../src/protocol/http.ts';
+import type { AuthResponse, OwnUserResponse, SessionsResponse } from '../../src/protocol/http.ts';
 import { makeDataUrl, makePng, makePngOf } from '../support/pictures.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { askFor, call, listPeople, logIn, type Member, send, signUp } from './support/calls.ts';
@@ -24,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const check = (member: Pick<Member, 'token'>) =>
-  call<CheckResponse>(server.url, 'GET', '/auth/check', { token: member.token });
+  call<OwnUserResponse>(server.url, 'GET', '/auth/check', { token: member.token });
 
 describe('Logging in', () => {
   test.each([
@@ -96,7 +91,7 @@ describe('A profile', () => {
     const [ada, grace] = [await signUp(server.url, 'Ada'), await signUp(server.url, 'Grace')];
     const { token } = ada;
     const change = async (path: string, body: object) =>
-      (await askFor<UpdateProfileResponse>(server.url, 'PUT', path, { token, body })).user;
+      (await askFor<OwnUserResponse>(server.url, 'PUT', path, { token, body })).user;
     const save = (profilePic?: string, removePicture?: boolean) =>
       change('/auth/update-profile', { fullName: 'Ada', bio: 'Hi.', profilePic, removePicture });
     const statusOf = async (address = '') => (await fetch(server.url + address)).status;

@@ -1,10 +1,6 @@
 /** How many pictures and how much text a person may send in a day, and what a full disk still takes. */
 import { beforeEach, expect, test } from 'vitest';
-import type {
-  PictureDayResponse,
-  SendResponse,
-  UpdateProfileResponse,
-} from '../../src/protocol/http.ts';
+import type { OwnUserResponse, PictureDayResponse, SendResponse } from '../../src/protocol/http.ts';
 import { eventually } from '../support/eventually.ts';
 import { makeDataUrl, makePngOf } from '../support/pictures.ts';
 import { askFor, call, type Member, send } from './support/calls.ts';
@@ -30,7 +26,7 @@ const post = (bytes: number, { to = ben.id, key = undefined as string | undefine
   });
 
 const saveProfile = (profilePic?: string) =>
-  call<UpdateProfileResponse>(server.url, 'PUT', '/auth/update-profile', {
+  call<OwnUserResponse>(server.url, 'PUT', '/auth/update-profile', {
     token: ada.token,
     body: { fullName: 'Ada', bio: 'Here', profilePic },
   });

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { backUp } from '../../server/backup/back-up.ts';
 import { readLastBackup } from '../../server/store/files.ts';
 import type { Message } from '../../src/protocol/entities.ts';
-import type { CheckResponse } from '../../src/protocol/http.ts';
+import type { OwnUserResponse } from '../../src/protocol/http.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { runProgram, startProgram } from '../support/run-program.ts';
@@ -83,7 +83,7 @@ describe('npm run backup', () => {
     await copying;
 
     const restored = await startServer({ dataDir: copy });
-    const { user } = await askFor<CheckResponse>(restored.url, 'GET', '/auth/check', ada);
+    const { user } = await askFor<OwnUserResponse>(restored.url, 'GET', '/auth/check', ada);
     expect((await fetch(restored.url + user.profilePic)).status).toBe(200);
     await restored.close();
   });

@@ -7,9 +7,9 @@ import { createEntrance } from '../../server/domain/entrance.ts';
 import { createCredentials } from '../../server/security/credentials.ts';
 import type {
   AuthResponse,
-  CheckResponse,
   InvitationsResponse,
   InviteResponse,
+  OwnUserResponse,
 } from '../../src/protocol/http.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { startServer, type TestServer, type TestServerOptions } from '../support/server.ts';
@@ -157,7 +157,7 @@ describe('An invitation', () => {
   test('of somebody who is locked lets nobody in', async () => {
     const token = await joinFirst();
     const code = await invite(token);
-    const { user } = await askFor<CheckResponse>(server.url, 'GET', '/auth/check', { token });
+    const { user } = await askFor<OwnUserResponse>(server.url, 'GET', '/auth/check', { token });
     await server.store.setLocked(user._id, true);
     expect((await askToJoin({ invite: code })).status).toBe(403);
   });

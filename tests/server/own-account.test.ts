@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
-import type { SessionsResponse, UpdateProfileResponse } from '../../src/protocol/http.ts';
+import type { OwnUserResponse, SessionsResponse } from '../../src/protocol/http.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import {
   askFor,
@@ -211,7 +211,7 @@ test('Deleting the account forgets the person, ends all sessions, and leaves the
   const profile = { fullName: 'Ada', bio: 'Secret bio', profilePic: picture };
   const asked = { token: ada.token, body: profile };
   const path = '/auth/update-profile';
-  const { user } = await askFor<UpdateProfileResponse>(server.url, 'PUT', path, asked);
+  const { user } = await askFor<OwnUserResponse>(server.url, 'PUT', path, asked);
   const stranger = await signUp(server.url, 'Stranger');
   const message = await send(server.url, ada, grace, 'Keep this');
   const graces = await join(server.url, grace);

@@ -1,7 +1,7 @@
 /** Extension `privacy`: who hides something is not told it of others either. */
 import { expect, test } from 'vitest';
 import type { Hideable } from '../../src/protocol/entities.ts';
-import type { PrivacyResponse } from '../../src/protocol/http.ts';
+import type { OwnUserResponse } from '../../src/protocol/http.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   askFor,
@@ -21,7 +21,7 @@ const enter = (member: Member, wants: string[] = []) => join(server.url, member,
 async function hide(member: Member, hides: Hideable[]) {
   const { token } = member;
   const path = '/auth/privacy';
-  return (await askFor<PrivacyResponse>(server.url, 'PUT', path, { token, body: { hides } })).user;
+  return (await askFor<OwnUserResponse>(server.url, 'PUT', path, { token, body: { hides } })).user;
 }
 /** Waits until the newest list of who is online is of these. */
 const untilOnline = (listener: Listener, ...members: Member[]) =>
