@@ -23,7 +23,7 @@ import { createHttpServer, type HttpTiming } from './http/http-server.ts';
 import { chargeNetworks, slowRefusals } from './http/rate-limits.ts';
 import { listBasicHeaders } from './http/security-headers.ts';
 import { serveApp } from './http/static-files.ts';
-import { createAttemptLimiters, createBudgets } from './limits/budgets.ts';
+import { createBudgets } from './limits/budgets.ts';
 import { createFloods, NO_FLOODS } from './limits/floods.ts';
 import { createByteBudget } from './memory/byte-budget.ts';
 import type { Watch } from './memory/watch.ts';
@@ -190,7 +190,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     spendTextBytes: budgets.textBytes.spend,
     attemptLimits: readAttemptLimits(config),
     entrance,
-    makeAttemptLimiter: createAttemptLimiters(store),
   });
   gateway.accept(rules);
 

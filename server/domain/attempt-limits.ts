@@ -8,6 +8,7 @@ import { hash } from 'node:crypto';
 import { toEmailKey } from './email-key.ts';
 import { DomainError } from './errors.ts';
 import { type Caller, type Familiarity, listNetworks } from './known-places.ts';
+import type { AttemptStore } from './ports/sessions.ts';
 import type { Clock, Report } from './ports/store.ts';
 
 const MINUTE_MS = 60_000;
@@ -39,20 +40,11 @@ interface Guesser extends Pick<Caller, 'address' | 'browser'> {
 
 export type AttemptLimits = ReturnType<typeof createAttemptLimits>;
 
-/** Counts attempts in a window that begins with the first one. */
-interface AttemptLimiter {
-  /** Adds one to the key's count. Resolves to the ms to wait if that is too many, otherwise to 0. */
-  spend(key: string): Promise<number>;
-  /** Subtracts one from the key's count. */
-  giveBack(key: string): Promise<void>;
-}
-
-export type MakeAttemptLimiter = (limit: { max: number; windowMs: number }) => AttemptLimiter;
-
-/** A limit for one key. */
+/** Attempts under a key in a window that begins with the first of them. */
 interface Limit {
-  limiter: AttemptLimiter;
   key: string;
+  max: number;
+  windowMs: number;
 }
 
 const UNLIMITED: AttemptLimitsOptions = {
@@ -66,7 +58,7 @@ const UNLIMITED: AttemptLimitsOptions = {
  * is not counted. Without options, nothing is limited.
  */
 export function createAttemptLimits(
-  makeLimiter: MakeAttemptLimiter,
+  store: AttemptStore,
   options: AttemptLimitsOptions | null,
   report: Report,
   clock: Clock = Date.now,
@@ -74,8 +66,9 @@ export function createAttemptLimits(
   const { logInsPerAccount, logInsPerAddress, signUpsPerAddress } = options ?? UNLIMITED;
 
   const limitLogIns = (key: string, max: number): Limit => ({
-    limiter: makeLimiter({ max, windowMs: LOG_IN_WINDOW_MS }),
     key: `log-in ${key}`,
+    max,
+    windowMs: LOG_IN_WINDOW_MS,
   });
 
   /** The latest refusal of each key. */
@@ -88,7 +81,12 @@ export function createAttemptLimits(
   }
 
   async function count(limits: Limit[]): Promise<void> {
-    const waits = await Promise.all(limits.map(({ limiter, key }) => limiter.spend(key)));
+    const waits = await Promise.all(
+      limits.map(async ({ key, max, windowMs }) => {
+        const { count, leftMs } = await store.countAttempt({ key, windowMs });
+        return count > max ? Math.max(1, leftMs) : 0;
+      }),
+    );
     const wait = Math.max(0, ...waits);
     if (wait === 0) return;
     const error = tooMany(wait);
@@ -102,7 +100,7 @@ export function createAttemptLimits(
   /** If that fails, an attempt too many is counted. The outcome of the attempt itself still holds. */
   async function giveBack(limits: Limit[]): Promise<void> {
     try {
-      await Promise.all(limits.map(({ limiter, key }) => limiter.giveBack(key)));
+      await Promise.all(limits.map(({ key }) => store.forgiveAttempt(key)));
     } catch (error) {
       report(error, 'an attempt was counted that should not count');
     }
@@ -179,8 +177,9 @@ export function createAttemptLimits(
     guardSignUp<Made>(address: string, signUp: () => Promise<Made>) {
       const rounds = listNetworks(address).map(({ network, times }) => [
         {
-          limiter: makeLimiter({ max: signUpsPerAddress * times, windowMs: SIGN_UP_WINDOW_MS }),
           key: `sign-up ${network}`,
+          max: signUpsPerAddress * times,
+          windowMs: SIGN_UP_WINDOW_MS,
         },
       ]);
       return attempt(rounds, signUp, () => true, isTaken);

@@ -1,11 +1,7 @@
 /** Creates all rules from the ports that they need. */
 import type { UserId } from '../../src/protocol/entities.ts';
 import { createAccounts } from './accounts.ts';
-import {
-  type AttemptLimitsOptions,
-  createAttemptLimits,
-  type MakeAttemptLimiter,
-} from './attempt-limits.ts';
+import { type AttemptLimitsOptions, createAttemptLimits } from './attempt-limits.ts';
 import { createBlocking } from './blocking.ts';
 import { createChanges } from './changes.ts';
 import { createConversations } from './conversations.ts';
@@ -47,7 +43,6 @@ export function createRules(ports: {
   /** Without them, nothing is limited. */
   attemptLimits: AttemptLimitsOptions | null;
   entrance: EntranceSettings;
-  makeAttemptLimiter: MakeAttemptLimiter;
 }) {
   const { store, reader, credentials, clock, now, notifier, report } = ports;
   const sessions = createSessions({ sessions: store, credentials, clock, now, notifier, report });
@@ -60,7 +55,7 @@ export function createRules(ports: {
     report,
   });
   const texts = createTextAllowance(ports.spendTextBytes);
-  const limits = createAttemptLimits(ports.makeAttemptLimiter, ports.attemptLimits, report, clock);
+  const limits = createAttemptLimits(store, ports.attemptLimits, report, clock);
   const blocking = createBlocking({ store, notifier, clock, isOnline: ports.isOnline });
   const entrance = createEntrance({
     store,

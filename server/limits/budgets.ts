@@ -1,6 +1,4 @@
 /** How much work one account and one network may request per minute, and how much text an account may send in a day. */
-import type { MakeAttemptLimiter } from '../domain/attempt-limits.ts';
-import type { AttemptStore } from '../domain/ports/sessions.ts';
 import type { RedisLink } from '../redis/link.ts';
 import {
   createMemoryLimiter,
@@ -66,15 +64,4 @@ export function createBudgets(
         )
       : NO_LIMIT,
   };
-}
-
-/** Counts attempts in the store, which survives restarts and is shared by all nodes. */
-export function createAttemptLimiters(store: AttemptStore): MakeAttemptLimiter {
-  return ({ max, windowMs }) => ({
-    async spend(key) {
-      const { count, leftMs } = await store.countAttempt({ key, windowMs });
-      return count > max ? Math.max(1, leftMs) : 0;
-    },
-    giveBack: (key) => store.forgiveAttempt(key),
-  });
 }
