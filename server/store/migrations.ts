@@ -1,6 +1,7 @@
 /**
  * The schema of a database, and its later migrations: numbered SQL files. The first file makes all tables, the others
- * change what the one before has made. The version of a database is the number of its last file.
+ * change what the one before has made. The version of a database is the number of its last file. They begin with 25:
+ * earlier numbers were never released, and their data are refused.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { RepairNeeded } from '../domain/errors.ts';
