@@ -2,6 +2,7 @@
  * Runs the store's statements on a pool of connections, with what all queries have in common. Each statement is
  * prepared by name on each connection, so that it is planned once.
  */
+import { hash } from 'node:crypto';
 import type { ClientBase, Pool, PoolClient, QueryConfig } from 'pg';
 import pg from 'pg';
 import { DomainError } from '../../domain/errors.ts';
@@ -11,6 +12,9 @@ import { READ_CLOCK, type Steps, type Statement as StoreStatement } from '../ste
 import { isConflict, toDomainError, toUnreachable } from './faults.ts';
 
 type Statement = Pick<StoreStatement, 'name' | 'text'>;
+
+/** A statement for PostgreSQL alone. */
+export const prepare = (text: string): Statement => ({ name: hash('sha1', text), text });
 
 /** Rejects with `storageUnavailable` for a fault of the storage, otherwise with PostgreSQL's own error. */
 export type Query = (statement: Statement, values: readonly unknown[]) => Promise<Row[]>;

@@ -5,22 +5,14 @@ import type { PictureStore, SweepPictures } from '../../domain/ports/pictures.ts
 import type { Clock } from '../../domain/ports/store.ts';
 import { createPictureId, isPictureId } from '../pictures.ts';
 import { readInteger, readText } from '../rows.ts';
-import type { Database } from './database.ts';
+import { type Database, prepare } from './database.ts';
 
-const SAVE = {
-  name: 'save picture',
-  text: 'insert into pictures (id, type, bytes) values ($1, $2, $3)',
-};
+const SAVE = prepare('insert into pictures (id, type, bytes) values ($1, $2, $3)');
 
-const SIZE_ON_DISK = {
-  name: 'size of pictures on disk',
-  text: "select pg_total_relation_size('pictures') as size",
-};
+const SIZE_ON_DISK = prepare("select pg_total_relation_size('pictures') as size");
 
-const SUM = {
-  name: 'sum of pictures',
-  text: 'select coalesce(sum(octet_length(bytes)), 0)::bigint as size from pictures',
-};
+const SUM = prepare(`
+  select coalesce(sum(octet_length(bytes)), 0)::bigint as size from pictures`);
 
 const FULL =
   'The server has no more room for pictures, so this one was not saved. It can be sent when whoever runs the server has made room; texts still go out.';
@@ -28,24 +20,17 @@ const FULL =
 /** The part of a picture in memory at a time. With its base64 it fits what an answer reserves of the memory budget. */
 const PART_BYTES = 64 * 1024;
 
-const FIND = {
-  name: 'find picture',
-  text: 'select type, octet_length(bytes) as size from pictures where id = $1',
-};
+const FIND = prepare('select type, octet_length(bytes) as size from pictures where id = $1');
 
 // pg receives every value as text. Base64 is a third shorter than PostgreSQL's own hex, and takes a third less time.
 // For uncompressed values PostgreSQL reads only the requested part.
-const READ = {
-  name: 'read picture',
-  text: "select encode(substring(bytes from $2 for $3), 'base64') as base64 from pictures where id = $1",
-};
+const READ = prepare(`
+  select encode(substring(bytes from $2 for $3), 'base64') as base64 from pictures where id = $1`);
 
-const SHARE = {
-  name: 'share picture',
-  text: 'insert into pictures (id, type, bytes) select $2, type, bytes from pictures where id = $1 returning id',
-};
+const SHARE = prepare(`
+  insert into pictures (id, type, bytes) select $2, type, bytes from pictures where id = $1 returning id`);
 
-const DISCARD = { name: 'discard picture', text: 'delete from pictures where id = $1' };
+const DISCARD = prepare('delete from pictures where id = $1');
 
 /** How long the total size is cached; adding up the sizes scans every row. */
 const SUM_KEPT_MS = 60_000;
@@ -122,20 +107,14 @@ const IS_NAMED = `(
   or exists (select from users where users.small_id = pictures.id)
 )`;
 
-const DROP = {
-  name: 'drop unnamed pictures',
-  text: `
-    delete from pictures
-    where id >= $1 and id < $2 and unnamed_since < to_timestamp($3 / 1000.0) - interval '7 days' and not ${IS_NAMED}`,
-};
+const DROP = prepare(`
+  delete from pictures
+  where id >= $1 and id < $2 and unnamed_since < to_timestamp($3 / 1000.0) - interval '7 days' and not ${IS_NAMED}`);
 
-const NOTE = {
-  name: 'note unnamed pictures',
-  text: `
-    update pictures set unnamed_since = case when not ${IS_NAMED} then to_timestamp($3 / 1000.0) end
-    where id >= $1 and id < $2
-      and (${IS_NAMED} = (unnamed_since is not null) or unnamed_since > to_timestamp($3 / 1000.0))`,
-};
+const NOTE = prepare(`
+  update pictures set unnamed_since = case when not ${IS_NAMED} then to_timestamp($3 / 1000.0) end
+  where id >= $1 and id < $2
+    and (${IS_NAMED} = (unnamed_since is not null) or unnamed_since > to_timestamp($3 / 1000.0))`);
 
 export function createPictureSweep(
   { query }: Pick<Database, 'query'>,

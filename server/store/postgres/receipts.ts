@@ -4,30 +4,24 @@ import type { MarkedRange, MessageStore } from '../../domain/ports/messages.ts';
 import type { createTurns } from '../../limits/gate.ts';
 import { formatMessageId, parseMessageId, toParameters } from '../ids.ts';
 import { type Row, readInteger, readUserId } from '../rows.ts';
-import type { Database } from './database.ts';
+import { type Database, prepare } from './database.ts';
 
-const SEE_ONE = {
-  name: 'mark seen',
-  text: `
-    with found as materialized (
-      select sender.id, sender.created_at
-      from messages m
-      join conversations c on c.id = m.conversation
-      join users sender on sender.id = m.sender
-      join users reader on reader.id = c.low + c.high - m.sender
-      where reader.id = $1 and reader.created_at / 1000 = $2
-        and m.seq = $3 and m.hidden = 0
-    )
-    select found.*, marked.* from found
-    left join lateral mark_received(
-      $1, $2, found.id, found.created_at / 1000, $3, true
-    ) as marked on true`,
-};
+const SEE_ONE = prepare(`
+  with found as materialized (
+    select sender.id, sender.created_at
+    from messages m
+    join conversations c on c.id = m.conversation
+    join users sender on sender.id = m.sender
+    join users reader on reader.id = c.low + c.high - m.sender
+    where reader.id = $1 and reader.created_at / 1000 = $2
+      and m.seq = $3 and m.hidden = 0
+  )
+  select found.*, marked.* from found
+  left join lateral mark_received(
+    $1, $2, found.id, found.created_at / 1000, $3, true
+  ) as marked on true`);
 
-const MARK = {
-  name: 'mark',
-  text: 'select * from mark_received($1, $2, $3, $4, $5, $6)',
-};
+const MARK = prepare('select * from mark_received($1, $2, $3, $4, $5, $6)');
 
 export function createReceiptWrites(
   { query }: Pick<Database, 'query'>,

@@ -10,7 +10,14 @@ import { judgeRepeat } from '../../domain/repeats.ts';
 import { createTurns } from '../../limits/gate.ts';
 import { LONG_READS, LONG_WRITES, LOOK_UPS, offerCalls, READS, SHORT_WRITES } from '../calls.ts';
 import type { Notify } from '../migrations.ts';
-import { createDatabase, createEpoch, createGate, openPool, runSteps } from './database.ts';
+import {
+  createDatabase,
+  createEpoch,
+  createGate,
+  openPool,
+  prepare,
+  runSteps,
+} from './database.ts';
 import {
   type AskedMessage,
   createAppendQueue,
@@ -40,12 +47,9 @@ const APPEND_CONNECTIONS = 1;
 /** For look-ups, with which every call begins: writes that wait for the disk do not delay what only reads. */
 const LOOK_UP_CONNECTIONS = 1;
 
-const CHECK_HEALTH = {
-  name: 'check health',
-  text: `
-    insert into health (id, checked_at) values (1, $1)
-    on conflict (id) do update set checked_at = excluded.checked_at`,
-};
+const CHECK_HEALTH = prepare(`
+  insert into health (id, checked_at) values (1, $1)
+  on conflict (id) do update set checked_at = excluded.checked_at`);
 
 /**
  * Rejects with a DomainError `storageUnavailable` that describes the problem in one sentence: PostgreSQL is
