@@ -5,6 +5,12 @@ import type { Message, MessageContent, MessageId, Quote, User } from '../protoco
 /** Messages in order, oldest first. The React key of a message is `key ?? _id`. */
 export type MessageList = readonly Message[];
 
+/** A message as the screens show it. */
+export interface ShownMessage extends Message {
+  /** What this person did with it could not be sent yet. */
+  isChangeWaiting?: boolean;
+}
+
 /** The loaded part of a conversation, up to the newest sealed page. */
 export interface History {
   /** Oldest first; each has 1 to `PAGE_SIZE` messages. */

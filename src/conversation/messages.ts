@@ -23,7 +23,6 @@ import { openOutbox } from '../outbox/open-outbox.ts';
 import {
   describeOutbox,
   listOperations,
-  type OutgoingOperation,
   overlay,
   overlayOutgoing,
   overlayPages,
@@ -171,7 +170,7 @@ function useShown(history: History = EMPTY, peerId: UserId): Conversation {
 }
 
 /** Operations without an answer, for `overlay`. */
-export function useOperations(peerId: UserId): readonly OutgoingOperation[] {
+export function useOperations(peerId: UserId): ReturnType<typeof listOperations> {
   const outgoing = useOutgoing(peerId);
   return useMemo(() => listOperations(outgoing), [outgoing]);
 }

@@ -1,8 +1,13 @@
 /** What is in the outbox, as the variables of its mutations, and as the screens show it. */
 import type { Mutation, MutationState } from '@tanstack/react-query';
-import type { MessageList, OutgoingMessage, SendReferences } from '../conversation/entities.ts';
+import type {
+  MessageList,
+  OutgoingMessage,
+  SendReferences,
+  ShownMessage,
+} from '../conversation/entities.ts';
 import { toTombstone } from '../conversation/patches/message-list.ts';
-import type { Message, MessageContent, MessageId, UserId } from '../protocol/entities.ts';
+import type { MessageContent, MessageId, UserId } from '../protocol/entities.ts';
 
 /** A message. */
 export interface Outgoing extends SendReferences {
@@ -93,11 +98,18 @@ export function whyNotSent({ status, error, failureCount, failureReason }: Mutat
   return failureCount > QUIET_FAILURES ? failureReason?.message : undefined;
 }
 
+interface ShownOperation extends OutgoingOperation {
+  /** It, or something before it, could not be sent yet. */
+  isWaiting: boolean;
+}
+
 /** The operations of one conversation, in order. */
-export function listOperations(states: readonly MutationState[]): readonly OutgoingOperation[] {
+export function listOperations(states: readonly MutationState[]): readonly ShownOperation[] {
+  let isWaiting = false;
   return states.flatMap((state) => {
     const unsent = unsentOf(state);
-    return unsent && !isMessage(unsent) ? [unsent] : [];
+    if (state.status === 'pending' && state.failureCount > 0) isWaiting = true;
+    return unsent && !isMessage(unsent) ? [{ ...unsent, isWaiting }] : [];
   });
 }
 
@@ -136,7 +148,7 @@ export function describeOutbox(states: readonly MutationState[]): OutgoingMessag
 type Pages = readonly MessageList[];
 
 /** The pages with these operations applied, in order. */
-export function overlayPages(pages: Pages, operations: readonly OutgoingOperation[]): Pages {
+export function overlayPages(pages: Pages, operations: readonly ShownOperation[]): Pages {
   if (operations.length === 0) return pages;
   const shown = pages.map((page) => overlay(page, operations));
   return shown.every((page, index) => page === pages[index]) ? pages : shown;
@@ -145,8 +157,8 @@ export function overlayPages(pages: Pages, operations: readonly OutgoingOperatio
 /** The same for one list, in any order. */
 export function overlay(
   messages: MessageList,
-  operations: readonly OutgoingOperation[],
-): MessageList {
+  operations: readonly ShownOperation[],
+): readonly ShownMessage[] {
   if (operations.length === 0) return messages;
   const shown = messages.map((message) => operations.reduce(apply, message));
   return shown.every((message, at) => message === messages[at]) ? messages : shown;
@@ -165,17 +177,19 @@ export function overlayOutgoing(
   });
 }
 
-function apply(message: Message, { operation, senderId, createdAt }: OutgoingOperation): Message {
+function apply(message: ShownMessage, change: ShownOperation): ShownMessage {
+  const { operation, senderId, createdAt, isWaiting } = change;
   if (operation.messageId !== message._id || message.deleted) return message;
+  const waiting = isWaiting && { isChangeWaiting: true };
   switch (operation.kind) {
     case 'delete':
-      return toTombstone(message);
+      return { ...toTombstone(message), ...waiting };
     case 'edit':
-      return { ...message, text: operation.text, editedAt: createdAt };
+      return { ...message, text: operation.text, editedAt: createdAt, ...waiting };
     case 'react': {
       const { [senderId]: _, ...others } = message.reactions ?? {};
       const own = operation.emoji === null ? {} : { [senderId]: operation.emoji };
-      return { ...message, reactions: { ...others, ...own } };
+      return { ...message, reactions: { ...others, ...own }, ...waiting };
     }
   }
 }

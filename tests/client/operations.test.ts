@@ -70,6 +70,8 @@ async function open() {
     send: (text: string) => window.outbox.send(PEER._id, { text }),
     countPending: () => states().length,
     getRows,
+    /** The texts of messages with a change that could not be sent yet. */
+    getWaiting: () => getRows().flatMap((row) => (row.isChangeWaiting ? [row.text] : [])),
     /** The texts on the screen, unsent ones last. */
     getShown: () => {
       const unsent = overlayOutgoing(describeOutbox(states()), listOperations(states()));
@@ -155,13 +157,16 @@ describe('What was never tried', () => {
     const { server, messageId } = await startConversation('one');
     const other = server.add('other')._id;
     const endUndo = holdUndo();
-    const { operate, countPending } = await open();
+    const { operate, countPending, getWaiting } = await open();
     setOnline(false);
     operate(edit(messageId, 'two'));
     operate(edit(messageId, 'three', 7));
     for (const emoji of ['👍', null, '🎉']) operate({ kind: 'react', messageId, emoji });
     operate(edit(other, 'changed'));
+    expect(getWaiting()).toEqual([]);
+    await eventually(() => expect(getWaiting()).toEqual(['three', 'changed']));
     operate({ kind: 'delete', messageId: other });
+    expect(getWaiting()).toEqual(['three', undefined]);
     setOnline(true);
     await endUndo();
     await eventually(() => expect(countPending()).toBe(0));

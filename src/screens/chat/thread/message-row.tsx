@@ -66,8 +66,10 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const id = keyOf(entry);
   const state = isOwn && (!isDeleted || entry.outgoing) ? toDeliveryState(entry) : undefined;
   const isUnderWay = state === 'sending' || state === 'waiting';
+  // Of the other person's messages only this is shown.
+  const shownState = entry.isChangeWaiting ? 'waiting' : state;
   const head = replyTo && <QuoteBlock quote={replyTo} name={props.quoted} />;
-  const meta = <MessageMeta createdAt={createdAt} editedAt={entry.editedAt} state={state} />;
+  const meta = <MessageMeta createdAt={createdAt} editedAt={entry.editedAt} state={shownState} />;
   return (
     <li className="message" data-key={id} data-own={isOwn} data-first={isFirst} data-state={state}>
       <span className="avatar">

@@ -3,13 +3,13 @@
  * page's array identifies its content.
  */
 
-import type { OutgoingMessage } from '../../../conversation/entities.ts';
+import type { OutgoingMessage, ShownMessage } from '../../../conversation/entities.ts';
 import { toDayKey } from '../../../lib/time.ts';
-import type { Message, MessageContent, UserId } from '../../../protocol/entities.ts';
+import type { MessageContent, UserId } from '../../../protocol/entities.ts';
 import { PAGE_SIZE } from '../../../protocol/limits.ts';
 
 /** A message on the screen: one from the server, or an unsent one of ours. */
-export interface Entry extends Message {
+export interface Entry extends ShownMessage {
   /** Present until the server has accepted it. */
   outgoing?: 'sending' | 'waiting' | 'failed';
   /** Why it failed, or still waits after many tries; shown to people. */
