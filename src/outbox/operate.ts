@@ -56,6 +56,10 @@ export function forwardMessage(
   openOutbox(queryClient).send(peerId, content, { forwardOf: messageId });
 }
 
+/** A message that was not sent is not wanted any more. */
+export const discardMessage = (queryClient: QueryClient, key: string): void =>
+  openOutbox(queryClient).discard(key);
+
 /**
  * Takes a deletion back, during `UNDO_MS` after it: until then it has not left. Returns whether it was taken back. If
  * the page is closed meanwhile, another one sends the deletion.

@@ -81,6 +81,12 @@ test('A message is edited by its author, also by the keyboard alone, and both se
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('e');
+  await editBox(page).fill(' ');
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('dialog', { name: 'Delete this message?' })
+    .getByRole('button', { name: 'Cancel' })
+    .click();
   await editBox(page).fill('At eleven');
   await page.keyboard.press('Enter');
   expect(await hasFocus(message(page, /At eleven/))).toBe(true);

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type ReactElement, useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { quoteOf } from '../../../conversation/patches/changed-message.ts';
-import { forwardMessage, operate, undoOperation } from '../../../outbox/operate.ts';
+import { discardMessage, forwardMessage } from '../../../outbox/operate.ts';
 import { findServed } from '../../../pictures/held-pictures.ts';
 import type { MessageContent, MessageId, User, UserId } from '../../../protocol/entities.ts';
 import {
@@ -17,10 +17,11 @@ import {
 import type { drawIcon } from '../../../ui/icons/draw-icon.ts';
 import { Copy, Forward, Pencil, Reply, Trash2 } from '../../../ui/icons/icons.ts';
 import { notify } from '../../../ui/notify.ts';
-import { Question } from '../../question.tsx';
 import { beginReply } from '../composer/reply-bar.tsx';
 import { giveBack } from '../composer/use-draft.ts';
 import { type Entry, findEntry, keyOf, type ThreadPage } from '../thread/thread.ts';
+import { DeleteQuestion } from './delete-question.tsx';
+import { ForwardDialog } from './forward-dialog.tsx';
 import { texts } from './texts.ts';
 
 /** The message that is acted on, as it is now. */
@@ -149,21 +150,17 @@ const forward: MessageAction = {
 
 /** Asks for the people, and sends them the message. */
 function askWhom(message: Entry, { queryClient, show }: ActionTools): void {
-  import('./forward-dialog.tsx').then(
-    ({ ForwardDialog }) =>
-      show((close) => (
-        <ForwardDialog
-          onForward={(userIds) => {
-            const content = contentOf(message);
-            for (const userId of userIds) {
-              forwardMessage(queryClient, userId, { messageId: message._id, content });
-            }
-          }}
-          onClose={close}
-        />
-      )),
-    () => notify.error(texts.forwardFailed),
-  );
+  show((close) => (
+    <ForwardDialog
+      onForward={(userIds) => {
+        const content = contentOf(message);
+        for (const userId of userIds) {
+          forwardMessage(queryClient, userId, { messageId: message._id, content });
+        }
+      }}
+      onClose={close}
+    />
+  ));
 }
 
 /** Shown until the server has answered. Other conversations do not hold this one's pictures. */
@@ -176,35 +173,31 @@ const deleteMessage: MessageAction = {
   icon: Trash2,
   keys: ['Delete', 'Backspace'],
   isDestructive: true,
-  // What was not sent is discarded below it.
   isPossible: ({ message, isOwn }) => isOwn && message.outgoing === undefined,
-  run(subject, { queryClient, show }) {
-    show((close) => (
-      <Question
-        title={texts.deleteQuestion}
-        stay={texts.cancel}
-        go={texts.delete}
-        onGo={() => {
-          close();
-          sendDeletion(subject, queryClient);
-        }}
-        onClose={close}
-      >
-        <p>{texts.deleteConsequences}</p>
-      </Question>
-    ));
-  },
+  run: ({ message, peer }, { show }) =>
+    show((close) => <DeleteQuestion peerId={peer._id} messageId={message._id} onClose={close} />),
 };
 
-function sendDeletion({ message, peer }: Subject, queryClient: QueryClient): void {
-  const key = operate(queryClient, peer._id, { kind: 'delete', messageId: message._id });
-  notify.blank(texts.deleted, () => {
-    if (!undoOperation(queryClient, key)) notify.error(texts.tooLate);
-  });
-}
+/** Of what was not sent. A text in its first try is too fast for that, unlike a picture. */
+const discard: MessageAction = {
+  id: 'discard',
+  label: texts.discard,
+  icon: Trash2,
+  isDestructive: true,
+  isPossible: ({ message: { outgoing, image } }) =>
+    outgoing !== undefined && (outgoing !== 'sending' || image !== undefined),
+  run: ({ message }, { queryClient }) => discardMessage(queryClient, keyOf(message)),
+};
 
 /** In the order of the menu. */
-const ACTIONS: readonly MessageAction[] = [reply, editText, copyText, forward, deleteMessage];
+const ACTIONS: readonly MessageAction[] = [
+  reply,
+  editText,
+  copyText,
+  forward,
+  deleteMessage,
+  discard,
+];
 
 /** What can be done with this message now. */
 export const listActions = (subject: Subject): MessageAction[] =>

@@ -105,8 +105,6 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
     openAt(0);
   };
   const open = (found: HTMLElement, point: Point | null) => {
-    const subject = toSubject(found);
-    if (!subject || (listActions(subject).length === 0 && !canReact(subject))) return;
     if (matchesMedia(small)) {
       setRow(found);
       setIsSheetOpen(true);
@@ -114,7 +112,11 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
   };
 
   useMenuRequests(scrollerRef, {
-    find: findMessage,
+    find: (event) => {
+      const found = findMessage(event);
+      const isArrival = event.type === 'focusin' || event.type === 'pointermove';
+      return isArrival || canActOn(toSubject(found ?? null)) ? found : undefined;
+    },
     onRequest: open,
     onArrive: (found) => {
       if (!isOpen && found !== row) setRow(found);
@@ -183,8 +185,7 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
     <>
       <Global styles={touch} />
       {row &&
-        subject &&
-        (actions.length > 0 || canReact(subject)) &&
+        canActOn(subject) &&
         createPortal(
           <div ref={wrapRef} style={{ display: 'contents' }} {...wrapProps}>
             <Toolbar
@@ -242,6 +243,10 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
     </>
   );
 }
+
+/** Otherwise the browser's own menu opens. */
+const canActOn = (subject: Subject | undefined): subject is Subject =>
+  subject !== undefined && (listActions(subject).length > 0 || canReact(subject));
 
 /** Links, selected text and deleted messages keep the browser's own menu; the toolbar and the menu have none. */
 function findMessage({ target, type }: Event): HTMLElement | undefined {

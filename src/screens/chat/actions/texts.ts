@@ -28,6 +28,7 @@ export const texts = {
   deleteQuestion: 'Delete this message?',
   deleteConsequences: 'It is deleted for both of you. Backups and screenshots stay.',
   deleted: 'Message deleted',
+  discard: 'Discard',
   gone: 'This message was deleted.',
   tooLate: 'It’s too late to undo this.',
 
@@ -41,5 +42,4 @@ export const texts = {
   noMatches: 'No matches',
   nobodyElse: 'Nobody else here yet',
   forwarded: (names: string) => `Forwarded to ${names}`,
-  forwardFailed: 'Couldn’t load the list of people. Please try again.',
 };

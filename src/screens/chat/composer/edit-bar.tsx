@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { getConversation } from '../../../conversation/conversation.ts';
 import { listMessages } from '../../../conversation/patches/conversation.ts';
@@ -13,6 +13,7 @@ import { announce } from '../../../ui/announcer.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Check, X } from '../../../ui/icons/icons.ts';
 import { notify } from '../../../ui/notify.ts';
+import { DeleteQuestion } from '../actions/delete-question.tsx';
 import { texts } from '../actions/texts.ts';
 import { about, composer, send } from './composer-styles.ts';
 import { MessageBox } from './message-box.tsx';
@@ -40,6 +41,7 @@ export function EditBar({ peerId, edit }: EditBarProps) {
   const cameFrom = useRef<HTMLElement>(null);
   const text = edit.text ?? edit.before;
   const words = tidyText(text);
+  const [isDeleting, setIsDeleting] = useState(false);
 
   useEffect(() => {
     const { activeElement } = document;
@@ -60,7 +62,7 @@ export function EditBar({ peerId, edit }: EditBarProps) {
       notify.error(texts.tooLong(LIMITS.messageText));
       return;
     }
-    if (isBlank(words)) return;
+    if (isBlank(words)) return setIsDeleting(true);
     end();
     if (words === edit.before) return;
     operate(queryClient, peerId, {
@@ -105,6 +107,14 @@ export function EditBar({ peerId, edit }: EditBarProps) {
           </IconButton>
         }
       />
+      {isDeleting && (
+        <DeleteQuestion
+          peerId={peerId}
+          messageId={findId(queryClient, peerId, edit)}
+          onDelete={end}
+          onClose={() => setIsDeleting(false)}
+        />
+      )}
     </section>
   );
 }
