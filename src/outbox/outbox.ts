@@ -233,9 +233,9 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId) {
  * after `signal` is aborted; before the code has loaded, it then stays pending.
  */
 export async function preparePictureAgain(original: File, signal: AbortSignal): Promise<string> {
-  const { READABLE_TYPES, readImageFile } = await loadImageFile(signal);
+  const { readImageFile } = await loadImageFile(signal);
   try {
-    return await readImageFile(original, { types: READABLE_TYPES, maxBytes: LIMITS.imageBytes });
+    return await readImageFile(original, { maxBytes: LIMITS.imageBytes });
   } catch (error) {
     if (!signal.aborted) notify.error(messageOf(error));
     throw error;

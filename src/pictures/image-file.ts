@@ -1,10 +1,9 @@
 /**
  * Converts a chosen file to a data URL of the picture as it may be sent, upright and without
- * metadata. Sizes are in bytes. The
- * caller decides about types and sizes; a file may be larger than the sent picture. Throws errors whose `message` is
- * for people.
+ * metadata. Sizes are in bytes. The caller decides about sizes; a file may be larger than the sent picture. Of a
+ * file's name only that it says picture counts: its format is what its bytes are. Throws errors whose `message` is for
+ * people.
  */
-import { IMAGE_TYPES } from '../protocol/entities.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { stripMetadata } from './strip-metadata.ts';
 
@@ -15,18 +14,12 @@ class UnfitPictureError extends Error {
 const sentences = {
   // Spec section 8.
   notAnImage: 'Select an image file',
-  typeRefused: (types: readonly string[]) => `Only ${listNames(types)} pictures can be sent.`,
   tooLarge: (maxBytes: number) =>
     `This picture is too large. The most is ${formatMegabytes(maxBytes)}.`,
-  unreadable: 'This file isn’t a readable picture.',
+  unreadable: 'This picture can’t be read. PNG, JPEG, WebP, GIF and AVIF can be sent.',
 };
 
-/** Types that can be sent, and those that are converted to PNG or JPEG first: of an animation the first frame. */
-export const READABLE_TYPES = [...IMAGE_TYPES, 'image/webp', 'image/gif', 'image/avif'] as const;
-
 interface ImageRules {
-  /** Accepted MIME types. */
-  types: readonly string[];
   /** Of the sent picture. */
   maxBytes: number;
   /** The size to which a large picture is reduced; absent: that of a message. */
@@ -38,19 +31,14 @@ interface ImageRules {
 /** A larger file is not read at all: cameras make far smaller ones. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
-/** Some systems use this name for JPEG. */
-const ALIASES: Record<string, string> = { 'image/jpg': 'image/jpeg' };
-
 /** Throws for a file that cannot be accepted, before reading it. */
-export function checkImageFile(file: File, { types }: Pick<ImageRules, 'types'>): void {
+export function checkImageFile(file: File): void {
   if (!file.type.startsWith('image/')) throw new UnfitPictureError(sentences.notAnImage);
-  if (!types.includes(ALIASES[file.type] ?? file.type))
-    throw new UnfitPictureError(sentences.typeRefused(types));
   if (file.size > MAX_FILE_BYTES) throw new UnfitPictureError(sentences.tooLarge(MAX_FILE_BYTES));
 }
 
 export async function readImageFile(file: File, rules: ImageRules): Promise<string> {
-  checkImageFile(file, rules);
+  checkImageFile(file);
   const { picture, reduced } = await shrinkImage(file, rules.fit).catch((cause) => {
     throw new UnfitPictureError(sentences.unreadable, { cause });
   });
@@ -70,30 +58,15 @@ export function readDataUrl(file: Blob): Promise<string> {
   });
 }
 
-/** "PNG, JPEG and WebP". */
-function listNames(types: readonly string[]): string {
-  const names = types.map((type) =>
-    type.replace('image/', '').toUpperCase().replace('WEBP', 'WebP'),
-  );
-  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-}
-
 function formatMegabytes(bytes: number): string {
   return `${Math.floor((bytes / 1024 / 1024) * 10) / 10} MB`;
 }
 
 /** Whether a picture is animated. Reads its first bytes, or a GIF's frames, without decoding. */
 export async function isAnimated(file: Blob): Promise<boolean> {
-  switch (file.type) {
-    case 'image/gif':
-      return hasTwoFrames(new DataView(await file.arrayBuffer()));
-    case 'image/webp':
-      return isAnimatedWebp(new DataView(await file.slice(0, 21).arrayBuffer()));
-    case 'image/avif':
-      return readName(new DataView(await file.slice(0, 12).arrayBuffer()), 8) === 'avis';
-    default:
-      return false;
-  }
+  const start = new DataView(await file.slice(0, 21).arrayBuffer());
+  if (readName(start, 0) === 'GIF8') return hasTwoFrames(new DataView(await file.arrayBuffer()));
+  return isAnimatedWebp(start) || readName(start, 8) === 'avis';
 }
 
 /** An extended file with the animation flag. */

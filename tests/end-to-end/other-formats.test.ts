@@ -58,7 +58,8 @@ test('A picture of another format is sent as PNG where it can be seen through, e
   expect(await readType(bens)).toBe('image/png 60x40');
   await send('b.webp', 'image/webp', await makeWebp(page, false));
   expect(await readType(bens)).toBe('image/jpeg 60x40');
-  await send('c.gif', 'image/gif', GIF);
+  // As its name says wrongly.
+  await send('c.png', 'image/png', GIF);
   await untilTold(page, 'their first frame');
   expect(await readType(bens)).toMatch(/^image\/(png|jpeg) 1x1$/);
 });

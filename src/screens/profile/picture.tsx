@@ -9,7 +9,6 @@ import {
 } from 'react';
 import { type Crop, cropImage, keepInside, MAX_ZOOM, WHOLE } from '../../pictures/crop-image.ts';
 import { PROFILE_FIT, readImageFile } from '../../pictures/image-file.ts';
-import { IMAGE_TYPES } from '../../protocol/entities.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { isPictureAddress, useBrokenPicture } from '../../ui/broken-picture.ts';
 import { Button } from '../../ui/button.tsx';
@@ -266,7 +265,7 @@ interface Picked {
   src: string;
 }
 
-const RULES = { types: IMAGE_TYPES, maxBytes: LIMITS.imageBytes, fit: PROFILE_FIT };
+const RULES = { maxBytes: LIMITS.imageBytes, fit: PROFILE_FIT };
 
 /** A new profile picture that the person has chosen, and its selected part. */
 export function usePickedPicture() {

@@ -3,12 +3,7 @@ import { useState } from 'react';
 import type { UnreadyPicture } from '../../../conversation/entities.ts';
 import type { DraftPicture } from '../../../kept/drafts.ts';
 import { messageOf } from '../../../lib/message-of.ts';
-import {
-  checkImageFile,
-  isAnimated,
-  READABLE_TYPES,
-  readImageFile,
-} from '../../../pictures/image-file.ts';
+import { checkImageFile, isAnimated, readImageFile } from '../../../pictures/image-file.ts';
 import { LIMITS } from '../../../protocol/limits.ts';
 import { Spinner } from '../../../ui/button.tsx';
 import { X } from '../../../ui/icons/icons.ts';
@@ -17,8 +12,6 @@ import { notify } from '../../../ui/notify.ts';
 import { centred, circle, raised } from '../../../ui/styles.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { texts } from './texts.ts';
-
-const RULES = { types: READABLE_TYPES, maxBytes: LIMITS.imageBytes };
 
 /** The maximum of a draft, and what a person can still survey. */
 const MAX_PICTURES = 10;
@@ -63,7 +56,7 @@ export function usePictures() {
       const problems = new Set<string>();
       const fitting = files.filter((file) => {
         try {
-          checkImageFile(file, RULES);
+          checkImageFile(file);
           return true;
         } catch (error) {
           problems.add(messageOf(error));
@@ -99,7 +92,7 @@ export function usePictures() {
 const prepare = (original: File): UnreadyPicture => ({
   original,
   image: readImageFile(original, {
-    ...RULES,
+    maxBytes: LIMITS.imageBytes,
     onReduced: ({ width, height }) => notify.blank(texts.reduced(width, height)),
   }),
 });
