@@ -267,7 +267,7 @@ test('whatever the window and the text size, the pictures beside a conversation 
   expect((await page.getByRole('log').boundingBox())?.height).toBeGreaterThan(48);
 });
 
-test('a phone held sideways does not zoom into a field, and lines of a smallest text size have room', async ({
+test('a phone held sideways does not zoom into a field, and lines of a smallest text size and with space of the reader’s have room', async ({
   stage,
   ada,
   ben: _ben,
@@ -279,7 +279,7 @@ test('a phone held sideways does not zoom into a field, and lines of a smallest 
   }
   await phone.evaluate(() => {
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync('* { font-size: 24px !important }');
+    sheet.replaceSync('* { font-size: 24px !important } p { margin-bottom: 2em !important }');
     document.adoptedStyleSheets.push(sheet);
   });
   const [list, words] = await Promise.all(
@@ -287,4 +287,6 @@ test('a phone held sideways does not zoom into a field, and lines of a smallest 
   );
   expect(words?.height).toBeGreaterThan(48);
   expect(words?.height).toBeLessThanOrEqual(list?.height ?? 0);
+  const name = await phone.getByRole('heading', { name: 'Ben' }).first().boundingBox();
+  expect(name?.y).toBeGreaterThanOrEqual(0);
 });

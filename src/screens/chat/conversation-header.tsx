@@ -19,10 +19,10 @@ const narrow = '@container (max-width: 22.499rem)';
 const header = css({ containerType: 'inline-size' });
 const bar = css({
   ...flexRow('var(--s3)'),
-  height: 'var(--bar-h)',
+  minHeight: 'var(--bar-h)',
   paddingInline: 'var(--gap)',
   borderBlockEnd: '1px solid var(--line)',
-  [narrow]: { gap: 'var(--s2)', height: 'auto', minHeight: 'var(--bar-h)', paddingBlock: 6 },
+  [narrow]: { gap: 'var(--s2)', paddingBlock: 6 },
 });
 const back = css({
   display: 'grid',
@@ -89,18 +89,18 @@ const who = css({
     background: 'var(--online)',
     forcedColorAdjust: 'none',
   },
-  '& > p': {
+  '& > div': {
     ...oneLine,
     ...muted,
     // If nothing is known, the name alone is in the middle.
     '&:empty': { display: 'none' },
   },
-  '& > p[data-typing=true]': { color: 'var(--accent-text)' },
+  '& > div[data-typing=true]': { color: 'var(--accent-text)' },
   // A long name takes a second line, to be readable.
   [narrow]: {
     '& > h2': { font: 'var(--t-name)' },
     '& > h2 bdi': { ...twoLines, whiteSpace: 'normal', overflowWrap: 'anywhere' },
-    '& > p': { ...twoLines, whiteSpace: 'normal' },
+    '& > div': { ...twoLines, whiteSpace: 'normal' },
   },
 });
 
@@ -154,9 +154,10 @@ export function ConversationHeader({ peer, onBack, onAbout, children }: Conversa
               )}
             </h2>
             {!peer.deleted && (
-              <p role="status" data-typing={isTyping}>
+              // No paragraph: a reader's own style may set space between those.
+              <div role="status" data-typing={isTyping}>
                 {state}
-              </p>
+              </div>
             )}
           </div>
         </div>
