@@ -50,7 +50,6 @@ export interface AppParts {
   timing: RealtimeTiming & HttpTiming;
   /** Finds stalled clients; closed with the app. */
   watch: Watch;
-  /** Without it, there are no other nodes. */
   redis?: RedisLink;
   /** Without it, nothing is measured. */
   metrics?: Metrics;

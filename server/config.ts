@@ -85,7 +85,6 @@ const isSecret = (name: string): boolean => SECRETS.includes(name);
 
 export type Config = z.output<typeof CONFIG>;
 
-/** Names the variable and says what its value must be. */
 export class ConfigError extends Error {}
 
 /** The names of all variables that mean something. */
@@ -94,7 +93,6 @@ export const listVariables = (): string[] => [
   ...SECRETS.map((name) => `${name}_FILE`),
 ];
 
-/** Throws a ConfigError for the first invalid variable. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const written: Record<string, string> = {};
   for (const name of Object.keys(CONFIG.shape)) {

@@ -78,7 +78,6 @@ export function createPresenter(publicUrl: string | null) {
     presentProfile,
     presentUser,
 
-    /** Only for that person. */
     presentOwnUser(user: StoredUser): OwnUser {
       return { ...presentUser(user), email: user.email, ...(user.hides && { hides: user.hides }) };
     },

@@ -14,7 +14,6 @@ import { readSqliteMigrations } from './store/sqlite/prepare-file.ts';
 import { openSqliteStore } from './store/sqlite/store.ts';
 import { createPictureSweep } from './store/sweep-pictures.ts';
 
-/** Of the node's connections. */
 const READER_CONNECTIONS = 2;
 const LOCK_CONNECTIONS = 1;
 
@@ -87,7 +86,6 @@ export async function openDataFolder(
   readDisk?: ReadDisk,
 ): Promise<{
   store: Store;
-  /** What the reader thread needs to open the same data. */
   source: ReadSource;
   pictures: PictureStore;
   sweepPictures: SweepPictures;
@@ -131,7 +129,6 @@ export async function openDataFolder(
 /** During a restore, its files are here before they are moved into place. */
 export const restoringFolder = (folder: string) => join(folder, 'restoring');
 
-/** Throws RepairNeeded for an incomplete restore. */
 export function refuseUnfinishedCopy(folder: string): void {
   if (existsSync(join(folder, 'duet.db.part'))) {
     throw new RepairNeeded(`${folder} holds a backup that was broken off: take another.`);

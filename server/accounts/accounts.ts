@@ -40,7 +40,6 @@ const HELP = `npm run accounts -- COMMAND
 
   --json   for scripts            --yes   does not ask before something that cannot be undone`;
 
-/** Most people in the table of `space`. */
 const MOST_PEOPLE = 20;
 
 const WITH_EMAIL = new Set(['reset-password', 'log-out', 'lock', 'unlock', 'delete']);
@@ -190,7 +189,6 @@ async function measure({ DATABASE_URL, DATA_DIR }: Place): Promise<Usage> {
 
 type Listed = ReturnType<typeof accountsSchema.parse>[number] & { bytes: number };
 
-/** Largest first. */
 function addSizes(accounts: Omit<Listed, 'bytes'>[], usage: Usage, word = ''): Listed[] {
   const sizes = new Map(usage.people.map((person) => [person.email, sum(person)]));
   const wanted = word.toLowerCase();

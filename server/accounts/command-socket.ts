@@ -112,9 +112,7 @@ async function answer(incoming: IncomingMessage, options: CommandSocketOptions):
 }
 
 interface Done {
-  /** For a person. */
   message: string;
-  /** For a script. */
   data: unknown;
 }
 

@@ -19,7 +19,6 @@ import { unknownUser } from './require-user.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Open invitations of one person. */
 const MOST_OPEN = 20;
 /** How long an invitation of a person holds, once. */
 const OWN_DAYS = 7;
@@ -41,7 +40,6 @@ export interface Invitation {
   endsAt: number;
 }
 
-/** Whether people may invite others. */
 export const canInvite = ({ signUps, isEveryoneInviting }: EntranceSettings): boolean =>
   isEveryoneInviting && signUps !== 'closed';
 
@@ -114,7 +112,6 @@ export function createEntrance(ports: {
       return found.codeHash;
     },
 
-    /** The account whose password the code changes. */
     async requireReset(
       code: string,
       address: string,
@@ -162,7 +159,6 @@ export function createEntrance(ports: {
       throw new DomainError('notFound', 'This invitation does not exist any more.');
     },
 
-    /** For the operator, who may also invite many by one link. */
     async inviteAsOperator({ uses, days }: { uses: number; days: number }): Promise<string> {
       if (signUps === 'closed') {
         throw new DomainError(

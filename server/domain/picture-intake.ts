@@ -9,7 +9,6 @@ import type { Clock, Report } from './ports/store.ts';
 /** Pictures decoded and written at the same time: each is in memory as text, as received and as stored. */
 const AT_ONCE = 2;
 
-/** For one picture. */
 export interface PictureLimits {
   bytes: number;
   pixels: number;

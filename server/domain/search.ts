@@ -14,7 +14,6 @@ import { requireUser } from './require-user.ts';
 
 export type Search = ReturnType<typeof createSearch>;
 
-/** Limits of one call: messages scanned, time, matches, bytes. */
 const MAX_READ = 10_000;
 const MAX_MS = 150;
 const MAX_FOUND = 50;

@@ -84,7 +84,6 @@ export function createSessions(ports: {
     throw new DomainError('unauthenticated', 'Your session has ended. Log in again.');
   }
 
-  /** The sessions of this person, latest first. */
   async function list(userId: UserId): Promise<LiveSession[]> {
     const found = await sessions.listSessions(userId);
     return found.filter(isLive).map(({ expiresAt, endsAt: _endsAt, ...session }) => {
@@ -163,7 +162,6 @@ export function createSessions(ports: {
       return ended;
     },
 
-    /** Deletes and announces it. */
     async end(tokenHash: string): Promise<void> {
       await ending([tokenHash], () => sessions.deleteSession(tokenHash));
       announceEnd([tokenHash]);

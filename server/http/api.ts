@@ -48,7 +48,6 @@ export async function addApi(
     floods: Floods;
     memory: ByteBudget;
     makeTicket: Credentials['makeTicket'];
-    /** Whether people reach the server over HTTPS. */
     isHttps: boolean;
   },
 ): Promise<void> {

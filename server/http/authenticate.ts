@@ -82,7 +82,6 @@ export function createAuthenticate(
   };
 }
 
-/** The session of a request; for routes that authenticate. */
 export function readSession(request: FastifyRequest): Session {
   if (request.session) return request.session;
   throw new DomainError('unauthenticated', 'Log in to continue.');

@@ -21,7 +21,6 @@ const MOST_DROPPED_BYTES = 32 * 1024 * 1024;
 const CHUNKS = { free: 1_000, bytesEach: 1024 };
 
 const BYTES_PER_UNIT = 64 * 1024;
-/** For a body without a declared length. */
 const ASSUMED_BYTES = 1024 * 1024;
 
 /** What a body costs, before it is read. Small ones are part of the call's price. */
@@ -31,7 +30,6 @@ export function countBodyUnits({ headers }: FastifyRequest): number {
   return Math.floor(bytes / BYTES_PER_UNIT);
 }
 
-/** `cutFlood` ends a connection that sends too much. */
 export function takeBodies(app: FastifyInstance, cutFlood: (socket: Socket) => void): void {
   // After the hooks that let a body wait unread for its turn.
   app.addHook('preParsing', ({ raw }, _reply, payload, done) => {

@@ -35,7 +35,6 @@ export function createHealth(parts: {
   log: () => FastifyBaseLogger;
   /** A clock that is never set back. */
   now: () => number;
-  /** Parts that are missing but not essential. */
   listMissing: () => Part[];
 }) {
   const { store, pictures, log, now, listMissing } = parts;
@@ -53,7 +52,6 @@ export function createHealth(parts: {
     await store.checkHealth();
   }
 
-  /** Resolves to whether the part works. */
   async function find(part: keyof typeof REMEDIES, look: () => Promise<void>): Promise<boolean> {
     const late = sleep(PATIENCE_MS, 'late', { ref: false });
     try {

@@ -19,7 +19,6 @@ import { muteSchema, parse, pushDeviceSchema } from './schemas.ts';
 /** Posts to another server. */
 const TEST_COST = 20;
 
-/** What people can do about it. */
 const SENTENCES: Readonly<Record<PushFailure, string>> = {
   address:
     'This server does not post to the address of your browser’s push service. Its operator can allow it (PUSH_SERVICES).',

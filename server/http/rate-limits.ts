@@ -115,9 +115,7 @@ export function createRateLimits(
   return {
     signIns: [spendOnSignIn],
     sends: [authenticate, spend(sends, byAccount, () => 1), spendCalls(0)],
-    /** A plain call: one unit. */
     calls: callsOf(1),
-    /** A call that costs as much as so many plain ones. */
     callsOf,
     /** A plain call that waits while too many others of the account are in progress. */
     reads: behind(reading),
@@ -200,15 +198,11 @@ export interface RouteContext extends Reservations {
   /** Rejects if the session of a request has ended since then. */
   checkSession: (request: FastifyRequest) => Promise<unknown>;
   limits: RateLimits;
-  /** Most bytes of a body that may hold a picture. */
   pictureBodyBytes: number;
-  /** The socket ticket of this token's session. */
   makeTicket: Credentials['makeTicket'];
-  /** Whether people reach the server over HTTPS. */
   isHttps: boolean;
 }
 
-/** A call about one other person. */
 export interface WithUserId {
   Params: { userId: string };
 }

@@ -100,7 +100,6 @@ const emptyToAbsent = (value: unknown) =>
 /** In UTF-16 code units; more than any emoji has. */
 const LONGEST_EMOJI = 40;
 
-/** The fields of a body. */
 const body = <Fields extends z.core.$ZodLooseShape>(fields: Fields) =>
   z.object(fields, 'Send the fields as a JSON object.');
 
@@ -317,7 +316,6 @@ function isRecordOf(value: unknown, most: number): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length <= most;
 }
 
-/** The beginning of a whole conversation. */
 const FIRST_PAGE: PageRequest = { kind: 'after', limit: LIMITS.pageSize };
 
 function toPage(limit = PAGE_SIZE, before?: MessageId, after?: MessageId): PageRequest {

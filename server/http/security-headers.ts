@@ -100,7 +100,6 @@ function findAll(html: string, pattern: RegExp): string[] {
   return [...html.matchAll(pattern)].map(([, found = '']) => found.replaceAll('&#39;', "'"));
 }
 
-/** An address as the policy lists it: for calls and for sockets. */
 function listOrigins(address: string): string[] {
   if (!URL.canParse(address)) return [];
   const { origin } = new URL(address);

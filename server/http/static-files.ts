@@ -143,7 +143,6 @@ function keepFiles(folder: string): (path: string) => Promise<File | undefined> 
   };
 }
 
-/** The codes of links in an address of /login. */
 function readCodes(query: unknown): Partial<Record<CodeKind, string>> {
   const words = codesSchema.safeParse(query).data ?? {};
   if (words.reset) return { reset: words.reset };

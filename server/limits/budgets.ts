@@ -13,11 +13,9 @@ export interface Budgets {
   calls: Limiter;
   /** Ms until a unit of `calls` is regained; 0 if nothing is limited. */
   callMs: number;
-  /** Messages sent by an account. */
   sends: Limiter;
   /** Bytes of texts sent by an account, per node: they fill the disk. */
   textBytes: MemoryLimiter;
-  /** Sign-ups and logins from a network. */
   signIns: Limiter;
   /** Requests without an account. Per node, so that it can refuse clients without asking Redis. */
   network: MemoryLimiter;

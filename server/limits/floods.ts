@@ -34,7 +34,6 @@ export interface Floods {
   refuse(whose: string, answer: () => void): void;
 }
 
-/** Slows nobody. */
 export const NO_FLOODS: Floods = {
   follow() {},
   countCut() {},

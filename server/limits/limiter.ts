@@ -17,7 +17,6 @@ export interface Limiter {
   charge(key: string, cost: number): number | Promise<number>;
 }
 
-/** A limiter without waiting. */
 export interface MemoryLimiter extends Limiter {
   spend(key: string, cost: number): number;
   charge(key: string, cost: number): number;

@@ -49,12 +49,10 @@ function isSummarised(number: number): number is keyof typeof LEVELS {
  * Lines of different addresses and statuses count separately, so that an attacker can be found and banned.
  */
 
-/** The beginning of a summary's message. */
 const REPEATED = 'repeated: ';
 
 const SUMMARY_MS = 10_000;
 
-/** Most kinds counted separately at a time. */
 const MAX_KINDS = 100;
 /** Above this number, addresses are no longer separated: a flood from many must not hide other problems. */
 const MAX_WITH_ADDRESSES = 50;
@@ -99,7 +97,6 @@ function createRepeats() {
       return kind !== undefined;
     },
 
-    /** Sets the log for later summaries. */
     summarise(log: FastifyBaseLogger, watch: Watch): void {
       now = watch.now;
       watch.add(() => {

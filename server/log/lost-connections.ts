@@ -1,7 +1,6 @@
 /** Logs each connection that the server refuses or cuts, with a remedy, and counts them by reason. */
 import type { FastifyBaseLogger } from 'fastify';
 
-/** What the operator can do about it. */
 const REMEDIES = {
   'server full': 'all of MAX_CONNECTIONS are open: raise it, and the limit of open files with it',
   'address full':
@@ -25,7 +24,6 @@ export function createLostConnections(log: FastifyBaseLogger) {
   const reasons: LossReason[] = Object.keys(REMEDIES).filter(isReason);
   const counts = new Map(reasons.map((reason) => [reason, 0]));
   return {
-    /** By reason, since the start. */
     counts,
     report(reason: LossReason, whose: { address?: string | undefined; userId?: string }): void {
       counts.set(reason, (counts.get(reason) ?? 0) + 1);

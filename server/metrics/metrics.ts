@@ -180,10 +180,8 @@ export function createMetrics() {
         }),
     }),
 
-    /** For each answer of a push service. */
     countPush: (outcome: PushFailure | 'accepted') => pushes.inc({ outcome }),
 
-    /** For each log line at `warn` and above. */
     countWarning: (level: string, msg: string) => warnings.inc({ level, msg }),
 
     measureCalls(app: FastifyInstance): void {
@@ -193,13 +191,10 @@ export function createMetrics() {
       });
     },
 
-    /** Values that are read on request. */
     addGauges(current: {
       countSockets(): number;
-      /** By reason. */
       lostConnections: ReadonlyMap<string, number>;
       hasRedis: boolean;
-      /** Missing parts of the health check. */
       listMissing(): Promise<readonly string[]>;
     }): void {
       const { countSockets, lostConnections, hasRedis, listMissing } = current;

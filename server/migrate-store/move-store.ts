@@ -22,7 +22,6 @@ import { lockForOneServer, openForReading } from '../store/sqlite/connection.ts'
 import { readResultCode } from '../store/sqlite/faults.ts';
 import { explainOpenError, prepareFile } from '../store/sqlite/prepare-file.ts';
 
-/** Rows, or hashes of pictures, in memory at a time. */
 const BATCH = 2_000;
 
 /** How long to wait for another program's lock, in ms. */
@@ -60,7 +59,6 @@ const TABLES: readonly Table[] = [
   { name: 'store', what: 'epoch', order: ['id'] },
 ];
 
-/** A column, and its type in PostgreSQL. */
 interface Column {
   name: string;
   type: 'bigint' | 'integer' | 'text';
@@ -72,7 +70,6 @@ const quote = (names: readonly string[]): string => names.map((name) => `"${name
 const quoteColumns = (columns: readonly Column[]) => quote(columns.map(({ name }) => name));
 
 interface Moved {
-  /** Number of rows or pictures. */
   counts: Array<{ what: string; count: number }>;
   /** Named pictures that were missing in the folder: they were lost before. */
   lostPictures: number;

@@ -35,7 +35,6 @@ export type PushOutcome =
 export interface PushNetwork {
   lookup(host: string): Promise<{ address: string; family: number }[]>;
   isPublic(address: string): boolean;
-  /** Certificate of the service. */
   ca?: string;
 }
 

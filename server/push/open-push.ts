@@ -23,9 +23,7 @@ interface Parts {
   clock: Clock;
   now(): number;
   log: FastifyBaseLogger;
-  /** There are no other nodes. */
   isAlone: boolean;
-  /** Of a test. */
   network?: PushNetwork;
   timing?: Timing;
   count?: (outcome: PushFailure | 'accepted') => void;

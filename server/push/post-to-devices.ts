@@ -38,14 +38,12 @@ export interface DeviceOutcome {
   tokenHash: string;
   endpoint: string;
   outcome: PushOutcome;
-  /** When it may be retried. */
   retryAt: number;
 }
 
 export type Poster = ReturnType<typeof createPoster>;
 
 export function createPoster({ deliver, keys, subject, clock, timing, countOutcome }: PosterParts) {
-  /** By the session of the device. */
   const pauses = new Map<string, { until: number; failures: number }>();
   const takeTurn = createTurns(AT_ONCE);
 

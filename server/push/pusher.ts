@@ -22,7 +22,6 @@ import { createConversationPusher, type IsShown, keyOf } from './push-conversati
 const SETTLE_MS = 2_000;
 /** After a push of a conversation: a burst of messages is not a burst of pushes. */
 const REST_MS = 5_000;
-/** After a failure of the store. */
 const STORE_PAUSE_MS = 5_000;
 /** Most conversations in the queue; others are found in the store later. */
 const MAX_QUEUED = 10_000;
@@ -46,16 +45,12 @@ interface Batch {
   dueAt: number;
 }
 
-/** A conversation in the queue. */
 interface Queued extends PushPair {
   next?: Batch;
   /** Messages since; each has the same time to be seen. */
   following?: Batch;
-  /** For devices whose push service was not ready. */
   retry?: Batch;
-  /** The message of the last notification was deleted. */
   isDeleted: boolean;
-  /** When the conversation may be pushed again. */
   restsUntil: number;
   isRunning: boolean;
   wakesAt?: number;
@@ -190,7 +185,6 @@ export function createPusher(parts: PusherParts) {
       people.add(userId);
     },
 
-    /** Never waits. */
     addMessage(message: DueMessage): void {
       if (people.has(message.receiverId)) enqueue(message);
     },

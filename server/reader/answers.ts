@@ -8,12 +8,10 @@ import type { LongReads, SearchStep, WrittenPage } from '../domain/ports/reader.
 import type { Presenter } from '../presenter.ts';
 import type { JobHandlers } from './jobs.ts';
 
-/** Messages of one page. */
 const MAX_BYTES = 512 * 1024;
 
 /** Other calls wait at most this long for one step of a search. */
 const STEP_MS = 10;
-/** Messages scanned in one step. */
 const STEP_MESSAGES = 1_000;
 /** Messages read from the store at a time: with very long ones, few are read for nothing. */
 const CHUNK = 50;
@@ -142,7 +140,6 @@ export function createAnswers(
       return { json, hasMore, ...(count !== undefined && { count }), ms: readWorked() - began };
     },
 
-    /** The first message sent at `since` or later. */
     async findFirst({ readerId, peerId, since }) {
       const began = readWorked();
       const first = await store.findFirst(readerId, peerId, since);
@@ -156,7 +153,6 @@ function writeKnown({ epoch, summary }: Side, number: number): string {
   return `"cursor":"${formatCursor({ epoch, number })}","summary":${JSON.stringify(summary)}`;
 }
 
-/** The same direction, from another message. */
 function moveCursor(page: PageRequest, to: MessageId | undefined): PageRequest {
   if (to === undefined) return page;
   return page.kind === 'before' ? { ...page, before: to } : { ...page, after: to };

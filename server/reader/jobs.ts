@@ -2,7 +2,6 @@
 import type { Reader } from '../domain/ports/reader.ts';
 import type { Outcome } from '../domain/thread-outcomes.ts';
 
-/** Where the thread reads from. */
 export type ReadSource =
   | { engine: 'sqlite'; file: string }
   | { engine: 'postgres'; url: string; connections: number };
@@ -20,7 +19,6 @@ export interface Job<Name extends JobName = JobName> {
   asked: Parameters<Reader[Name]>[0];
 }
 
-/** How each job is done. */
 export type JobHandlers<Name extends JobName = JobName> = {
   [Each in Name]: (asked: Parameters<Reader[Each]>[0]) => ReturnType<Reader[Each]>;
 };

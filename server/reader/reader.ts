@@ -125,7 +125,6 @@ export function createTurns<Item>() {
       if (queue) queue.push(item);
       else queues.set(account, [item]);
     },
-    /** Removes and returns the next item. */
     take(): Item | undefined {
       const [next] = queues;
       if (!next) return undefined;

@@ -42,7 +42,6 @@ interface AdmissionOptions {
 }
 
 export interface Refusal {
-  /** The HTTP status line. */
   status: string;
   message: string;
 }

@@ -28,7 +28,6 @@ export function createApart(
   const { listApart, readHidesPresence, showing, presence, departureMs } = options;
   const underWay = new Set<{ userId: UserId; isStale: boolean }>();
 
-  /** The person's windows on this node. */
   function listSockets(userId: UserId): ClientSocket[] {
     const { adapter, sockets } = io.of('/');
     const ids = [...(adapter.rooms.get(rooms.user(userId)) ?? [])];

@@ -13,10 +13,8 @@ export interface Cluster {
   settle(): Promise<void>;
   /** Called each time a cut-off from the other nodes ends: either side may have missed something. */
   onRejoin(listener: () => void): void;
-  /** Whether this node is cut off from the others now. */
   isCutOff(): boolean;
   onCutOff(listener: () => void): void;
-  /** Called when another node has died. */
   onDeath(listener: () => void): void;
   /** Called when an event could not be published although Redis is there. */
   onLostEvent(listener: () => void): void;

@@ -23,7 +23,6 @@ export function createConnectionHandler(
   io: SocketServer,
   options: {
     features: readonly Feature[];
-    /** Of all numbers in events. */
     readEpoch: () => string;
     /** The time over which the client that has just connected spreads its first calls. */
     pace: () => number;
@@ -112,7 +111,6 @@ export function createDeliveryReporter(options: {
   handleError: (error: unknown) => void;
 }): (peerId: UserId, upTo: MessageId) => void {
   const { markDelivered, handleError } = options;
-  /** Peers with a write in progress, and the receipt that waits for it. */
   const underWay = new Map<UserId, MessageId | undefined>();
 
   async function write(peerId: UserId, first: MessageId): Promise<void> {

@@ -21,9 +21,7 @@ const PACKET_BYTES = 200;
 let opened = 0;
 
 export interface FlowLimits {
-  /** Most bytes that may wait for one client. */
   backlogBytes: number;
-  /** The budget of the process. */
   memory: ByteBudget;
   watch: Watch;
   lost: LostConnections;
@@ -46,7 +44,6 @@ export function controlFlow(
   let created = 0;
   /** Bytes in Engine.IO's buffer. It passes all of it on when the transport has sent the previous data. */
   let queued = 0;
-  /** Bytes in answers to polls. */
   let polled = 0;
   let isChecking = false;
 

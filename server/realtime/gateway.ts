@@ -37,7 +37,6 @@ const EVENTS_PER_PERSON = { units: 2_000, perMs: 10_000 };
 /** More events than one typing person causes. A well-behaved client waits `TYPING_INTERVAL_MS` between two events. */
 const TYPING_PER_PERSON = { units: 5, perMs: 3_000 };
 
-/** Time in which lost events are told once. */
 const LOST_EVENT_MS = 1_000;
 
 export interface RealtimeTiming {
@@ -60,7 +59,6 @@ export function openGateway(
     log: FastifyBaseLogger;
     timing: RealtimeTiming;
     origins: Origins;
-    /** Headers of every HTTP response. */
     headers: Record<string, string>;
     admission: Admission;
     flow: FlowLimits;
@@ -70,7 +68,6 @@ export function openGateway(
     features: readonly Feature[];
     /** Whether `userId` alone is enough to open a socket. */
     isUserIdEnough: boolean;
-    /** Without it, there are no other nodes. */
     cluster: Cluster | undefined;
   },
 ) {

@@ -42,7 +42,6 @@ export function createHandshake(options: {
 }) {
   const { sessions, findUser, readApart, events, countConnections } = options;
   const { socketsPerPerson, lost, settle, readAddress, log } = options;
-  /** Connections on which a handshake has begun. */
   const begun = new WeakSet<ClientSocket['conn']>();
 
   /** The session that opens the socket; undefined if none was given and `userId` is enough. */

@@ -21,11 +21,9 @@ export interface Presence {
   close(): void;
   /** With several nodes: whether the others receive this node's presence. */
   isShared?(): boolean;
-  /** Tells the other nodes that this one ends. */
   withdraw?(): Promise<void>;
 }
 
-/** What presence needs, on one node or on several. */
 export interface PresenceParts {
   graceMs: number;
   clock: Clock;
@@ -129,7 +127,6 @@ export function createDepartures(store: UserStore, log: FastifyBaseLogger) {
       writes.delete(write);
     },
 
-    /** Resolves when all writes are done. */
     async settle(): Promise<void> {
       await Promise.all(writes);
     },

@@ -27,7 +27,6 @@ interface SocketData {
   hidesPresence: boolean;
 }
 
-/** Events between nodes. */
 interface NodeEvents {
   news: (news: NodeNews) => void;
 }
@@ -78,7 +77,6 @@ export function openSocketServer(
   http: HttpServer,
   options: {
     origins: Origins;
-    /** Headers of every response. */
     headers: Record<string, string>;
     admission: Admission;
     flow: FlowLimits;
@@ -199,11 +197,9 @@ function refuse(
 
 /** Room names, by the members. */
 export const rooms = {
-  /** All windows of one person. */
   user: (userId: string) => `user:${userId}`,
   /** The person's windows that are told what happens in the person's other windows. */
   ownDevices: (userId: string) => `own-devices:${userId}`,
-  /** The windows of one session. */
   session: (tokenHash: string) => `session:${tokenHash}`,
   /** Clients that get whole presence lists, as in the contract, and clients that get only the changes. */
   wholeLists: 'presence:lists',

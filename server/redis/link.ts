@@ -151,7 +151,6 @@ function createSubscriptions(client: RedisClient) {
       await last;
     },
 
-    /** Applies the wanted set to the connection. */
     async restore(): Promise<void> {
       const there = new Set(client.getPubSubListeners('SHARDED').keys());
       const missing = [...sharded].filter(([channel]) => !there.has(channel));

@@ -10,7 +10,6 @@ export type PresenceTable = ReturnType<typeof createPresenceTable>;
 
 export function createPresenceTable(handleChange: (change: OnlineChange) => void) {
   const nodes = new Map<string, Map<UserId, number>>();
-  /** The number of nodes on which a person is. */
   const online = new Map<UserId, number>();
 
   function update(nodeId: string, { userId, connections, lastSeenAt }: PresenceEntry): void {
@@ -86,7 +85,6 @@ const newsSchema = z.object({
   revision: z.number(),
   /** The changes of this revision; without it, the message only says that the node is alive. */
   changes: z.array(entrySchema).optional(),
-  /** The node has ended in order. */
   isGone: z.literal(true).optional(),
 });
 export type PresenceNews = z.output<typeof newsSchema>;

@@ -28,7 +28,6 @@ export function createPresenceWriter(options: {
   nodeId: string;
   link: RedisLink;
   log: FastifyBaseLogger;
-  /** A person's state on this node now. */
   readEntry: (userId: UserId, lastSeenAt?: number) => PresenceEntry;
   listAll: () => PresenceEntry[];
 }) {
@@ -45,7 +44,6 @@ export function createPresenceWriter(options: {
 
   const phrase = (facts: Facts): string => JSON.stringify({ node: nodeId, revision, ...facts });
 
-  /** A write and its message. */
   const begin = (facts: Facts = {}) =>
     link.commands.multi().publish(PRESENCE_CHANNEL, phrase(facts));
 
@@ -109,7 +107,6 @@ export function createPresenceWriter(options: {
   }
 
   return {
-    /** Something about this person has changed. */
     touch(userId: UserId, lastSeenAt?: number): void {
       unwritten.set(userId, lastSeenAt ?? unwritten.get(userId));
       gathering ??= setTimeout(publishChanges, GATHER_MS);
@@ -130,7 +127,6 @@ export function createPresenceWriter(options: {
       }
     },
 
-    /** This node has ended; nobody is on it any more. */
     async close(): Promise<void> {
       clearTimeout(gathering);
       clearTimeout(retrying);

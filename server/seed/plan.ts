@@ -15,9 +15,7 @@ export interface PlannedMessage {
   content: { text: string } | { picture: string };
   /** How far it got; within one direction of a conversation it never goes back from worse to better. */
   state: 'sent' | 'delivered' | 'seen';
-  /** The text before it was edited. */
   firstText?: string | undefined;
-  /** Text of the message that it answers. */
   repliesTo?: string | undefined;
   /** The receiver's. */
   reaction?: string | undefined;
@@ -44,13 +42,11 @@ interface Exchange {
   hasRoles?: boolean;
 }
 
-/** Two people, of whom the first begins. */
 type Pair = readonly [string, string];
 
 export const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Pictures of each kind. */
 const VARIANTS = 4;
 /** In the order of the year, from December on. */
 const SEASONS = ['winter', 'spring', 'summer', 'autumn'];
@@ -121,9 +117,7 @@ function planChat(chat: (typeof conversations.chats)[number], now: number): Plan
 function planChatter(chatter: {
   pair: Pair;
   count: number;
-  /** When the last message was sent. */
   end: number;
-  /** Exchanges on an ordinary day. */
   perDay: number;
   exchanges: readonly Exchange[];
   random: Random;

@@ -16,7 +16,6 @@ export function makeRandom(seed: string) {
   }
 
   const between = (low: number, high: number) => low + next() * (high - low);
-  /** An integer; both ends are included. */
   const whole = (low: number, high: number) => Math.floor(between(low, high + 1));
 
   function pick<Item>(items: readonly Item[]): Item {

@@ -14,7 +14,6 @@ interface DemoPorts {
   store: Store;
   pictures: PictureStore;
   credentials: Credentials;
-  /** Sets the clock of `store`. */
   setTime(now: number): void;
 }
 
@@ -120,7 +119,6 @@ const toQuote = ({ _id, senderId, text }: StoredMessage) => ({
   ...(text !== undefined && { text }),
 });
 
-/** The files of a folder in `pictures/`, by their names without ending. */
 function listPictures(folder: 'portraits' | 'small' | 'scenes'): ReadonlyMap<string, string> {
   const path = join(import.meta.dirname, 'pictures', folder);
   return new Map(readdirSync(path).map((file) => [parse(file).name, join(path, file)]));

@@ -124,7 +124,6 @@ export function offerCalls(calls: Calls, run: (asked: Asked<Calls>) => Promise<u
   );
 }
 
-/** The calls as functions that return the results, if steps can be run at once. */
 export function runCalls<Offered extends Calls>(
   calls: Offered,
   run: <Result>(steps: Steps<Result>) => Result,

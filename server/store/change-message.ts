@@ -44,7 +44,6 @@ const FIND = defineStatement(`
 const EDIT = defineStatement(`
   update messages set text = $2, change = $3, version = $3, edited_at = $4 where seq = $1`);
 
-/** A statement for each of the two people. */
 const defineBySide = (write: (side: 'low' | 'high') => string) => ({
   low: defineStatement(write('low')),
   high: defineStatement(write('high')),
@@ -96,7 +95,6 @@ const FIND_NEWEST = defineStatement(`
     ) as hidden
   ) as newest`);
 
-/** A message that is to be changed, in its conversation. */
 interface Target extends ChangeableMessage {
   seq: number;
   conversation: number;

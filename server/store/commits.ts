@@ -2,7 +2,6 @@
 import { channel } from 'node:diagnostics_channel';
 
 interface Commit {
-  /** Number of changes. */
   size: number;
 }
 

@@ -14,7 +14,6 @@ export type ReadDisk = (path: string) => Promise<Disk>;
 /** Texts leave this part of the disk free, but no more than so many bytes. */
 const LEFT_FREE = { share: 1 / 80, bytes: 64 * 1024 * 1024 };
 
-/** How long a reading of the disk holds. */
 const READ_EVERY_MS = 250;
 
 export function hasRoom(

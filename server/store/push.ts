@@ -110,7 +110,6 @@ const STATE = defineStatement(`
   left join pushed p on p.session = d.session and p.conversation = state.conversation`);
 /** More would not fit into a push. */
 const NAMED_UNSEEN = 40;
-/** Of person `$1` at `$2`; muted people do not count. */
 const UNSEEN = defineStatement(`
   select users.id, users.created_at,
     case when exists (

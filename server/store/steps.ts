@@ -22,7 +22,6 @@ export function defineStatement(text: string, sqlite = text): Statement {
   return statement;
 }
 
-/** All of the modules that are loaded. */
 export const listStatements = (): readonly Statement[] => defined;
 
 export type Value = string | number | null;
@@ -34,7 +33,6 @@ export interface Step {
 
 export type Steps<Result> = Generator<Step, Result, Row[]>;
 
-/** The rows of a statement, by `yield*`. */
 export function* ask(statement: Statement, ...values: Value[]): Steps<Row[]> {
   return yield { statement, values };
 }

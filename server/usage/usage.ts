@@ -8,7 +8,6 @@ import { explainOpenError } from '../store/sqlite/prepare-file.ts';
 /** Used space, and how it is shown. */
 export interface Usage {
   kinds: Kind[];
-  /** In any order. */
   people: PersonUsage[];
 }
 

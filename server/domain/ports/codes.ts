@@ -73,7 +73,6 @@ export interface CodeStore {
   changeEmail(change: EmailChange): Promise<StoredUser | undefined>;
   /** Locking ends all sessions. Resolves to undefined if the person is unknown or deleted. */
   setLocked(userId: UserId, isLocked: boolean): Promise<EndedSessions | undefined>;
-  /** Everybody with an account, by name. */
   listAccounts(): Promise<AccountSummary[]>;
   /** Some messages that the person has sent and that are not deleted; empty when there are none. */
   listSent(userId: UserId): Promise<string[]>;

@@ -43,7 +43,6 @@ export type SweepPictures = (prefix: string) => Promise<void>;
 /** Bytes of pictures that a person has sent in a day, which begins with the first picture. */
 export interface PictureDay {
   bytes: number;
-  /** Ms until it ends. */
   leftMs: number;
 }
 

@@ -109,7 +109,6 @@ export interface PushStore {
   keepPushDevice(device: PushDevice): Promise<boolean>;
   findPushDevice(tokenHash: string): Promise<KnownDevice | undefined>;
   deletePushDevice(tokenHash: string): Promise<void>;
-  /** Everybody with a device. */
   listPushedPeople(): Promise<UserId[]>;
   /** Pairs with unseen messages for which it is not decided for some device, with the number of the newest. */
   listDuePushes(limit: number): Promise<DueMessage[]>;

@@ -21,7 +21,6 @@ export type LongReads = Pick<UserStore, 'listUsers' | 'readUserListVersion'> &
 export interface Payer {
   /** Aborted when nobody waits for the answer any more. */
   signal: AbortSignal;
-  /** Called with the time of each part of the work. */
   pay(ms: number): void;
 }
 
@@ -37,22 +36,17 @@ export interface WrittenPage {
 }
 
 export interface WrittenList {
-  /** An array of users. */
   users: Uint8Array;
-  /** An object of counts. */
   unseen: Uint8Array;
 }
 
-/** One step of a search. */
 export interface SearchStep {
   /** Messages, latest first, separated by commas. */
   json: Uint8Array;
   found: number;
-  /** Number of messages scanned. */
   read: number;
   /** The oldest scanned message, unless it is the very first. */
   reached?: Pick<StoredMessage, '_id' | 'createdAt'>;
-  /** Time for scanning them. */
   ms: number;
 }
 
@@ -62,7 +56,6 @@ export interface WrittenPictures {
   hasMore: boolean;
   /** Number of all pictures; with the newest page. */
   count?: number;
-  /** Time for reading them. */
   ms: number;
 }
 

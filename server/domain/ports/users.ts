@@ -146,8 +146,6 @@ export interface BlockStore {
   setBlocked(change: BlockChange, seenAt?: number): Promise<boolean>;
   /** The blocks between two people: neither, one or both. */
   findBlocks(userId: UserId, otherId: UserId): Promise<BlocksBetween>;
-  /** People whom this person has blocked. */
   listBlocked(blockerId: UserId): Promise<UserId[]>;
-  /** People who have blocked this person. */
   listBlockers(blockedId: UserId): Promise<Blocker[]>;
 }
