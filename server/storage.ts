@@ -14,6 +14,14 @@ import { readSqliteMigrations } from './store/sqlite/prepare-file.ts';
 import { openSqliteStore } from './store/sqlite/store.ts';
 import { createPictureSweep } from './store/sweep-pictures.ts';
 
+interface Opened {
+  store: Store;
+  /** What the reader thread needs to open the same data. */
+  source: ReadSource;
+  pictures: PictureStore;
+  sweepPictures: SweepPictures;
+}
+
 const READER_CONNECTIONS = 2;
 const LOCK_CONNECTIONS = 1;
 
@@ -29,12 +37,7 @@ export async function openStorage(
   clock: Clock,
   report: Report,
   notify: Notify,
-): Promise<{
-  store: Store;
-  source: ReadSource;
-  pictures: PictureStore;
-  sweepPictures: SweepPictures;
-}> {
+): Promise<Opened> {
   const { DATABASE_URL: url, DATABASE_CONNECTIONS: connections, DATA_DIR } = config;
   if (url === null) return openDataFolder(DATA_DIR, clock, notify);
   // Imported on demand: the embedded store does not load a database client that it does not use.
@@ -72,11 +75,9 @@ export async function describePlace({
   };
 }
 
-/** The contents of `DATA_DIR`: `duet.db` (SQLite, with its own files beside it) and `pictures/`. */
-
 /**
- * Rejects with a DomainError or a system error that names the problem. `notify` is told of a new database or missing
- * pictures, which may mean that a disk is not mounted, and of schema changes.
+ * Opens `DATA_DIR`: `duet.db` (SQLite, with its own files beside it) and `pictures/`. Rejects as above. `notify` is told of
+ * a new database or missing pictures, which may mean that a disk is not mounted, and of schema changes.
  */
 export async function openDataFolder(
   folder: string,
@@ -84,12 +85,7 @@ export async function openDataFolder(
   notify: Notify = () => {},
   now?: () => number,
   readDisk?: ReadDisk,
-): Promise<{
-  store: Store;
-  source: ReadSource;
-  pictures: PictureStore;
-  sweepPictures: SweepPictures;
-}> {
+): Promise<Opened> {
   refuseUnfinishedCopy(folder);
   const file = join(folder, 'duet.db');
   const isNew = !statSync(file, { throwIfNoEntry: false })?.size;

@@ -17,13 +17,7 @@ import {
   type Usage,
 } from '../usage/usage.ts';
 import { socketIn } from './command-socket.ts';
-import {
-  accountsSchema,
-  answerSchema,
-  type Command,
-  commandSchema,
-  invitationsSchema,
-} from './commands.ts';
+import { accountsSchema, answerSchema, type Command, commandSchema, toDay } from './commands.ts';
 
 const HELP = `npm run accounts -- COMMAND
 
@@ -81,9 +75,7 @@ export async function runAccounts(
     if (values.json) return printData(people);
     for (const line of describePeople(people)) terminal.print(line);
   } else if (values.json) printData(data);
-  else if (name === 'invitations') {
-    for (const line of describeInvitations(invitationsSchema.parse(data))) terminal.print(line);
-  } else terminal.print(toVisible(message));
+  else terminal.print(toVisible(message));
 }
 
 function parse(words: readonly string[]) {
@@ -206,18 +198,6 @@ function* describePeople(people: readonly Listed[]): Generator<string> {
   }
   yield people.length === 1 ? '1 person' : `${people.length} people`;
 }
-
-function* describeInvitations(
-  invitations: ReturnType<typeof invitationsSchema.parse>,
-): Generator<string> {
-  if (invitations.length === 0) yield 'There are no open invitations.';
-  for (const { id, from, usesLeft, createdAt, endsAt } of invitations) {
-    const who = from === undefined ? 'the operator' : toVisible(from);
-    yield `${id}   ${usesLeft} left, from ${toDay(createdAt)} to ${toDay(endsAt)}, by ${who}`;
-  }
-}
-
-const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** People choose their names: control characters must not reach the terminal. */
 const toVisible = (words: string): string => words.replaceAll(/[^\P{C}\n]/gu, '?');

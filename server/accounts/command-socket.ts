@@ -7,12 +7,12 @@ import { createServer, type IncomingMessage, request, type Server } from 'node:h
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { FastifyBaseLogger } from 'fastify';
-import { DAY_MS, RESET_DAYS } from '../domain/entrance.ts';
+import { DAY_MS, type Invitation, RESET_DAYS } from '../domain/entrance.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Operator } from '../domain/operator.ts';
 import type { StoredUser } from '../domain/ports/users.ts';
 import { hasCode } from '../store/files.ts';
-import { type Answer, type Command, commandSchema } from './commands.ts';
+import { type Answer, type Command, commandSchema, toDay } from './commands.ts';
 
 /** A longer path of a socket does not exist. */
 const MAX_PATH = 103;
@@ -125,7 +125,7 @@ async function carryOut(
     case 'list':
       return { message: '', data: await operator.list() };
     case 'invitations':
-      return { message: '', data: await entrance.listAll() };
+      return describeInvitations(await entrance.listAll());
     case 'invite': {
       const { uses, days } = command;
       const code = await entrance.inviteAsOperator({ uses, days });
@@ -173,6 +173,12 @@ async function carryOut(
   }
 }
 
-const toDay = (moment: string): string => moment.slice(0, 10);
+function describeInvitations(invitations: readonly Invitation[]): Done {
+  const lines = invitations.map(
+    ({ id, from = 'the operator', usesLeft, createdAt, endsAt }) =>
+      `${id}   ${usesLeft} left, from ${toDay(createdAt)} to ${toDay(endsAt)}, by ${from}`,
+  );
+  return { message: lines.join('\n') || 'There are no open invitations.', data: invitations };
+}
 
 const nameOf = ({ fullName, email }: StoredUser): string => `${fullName} <${email}>`;

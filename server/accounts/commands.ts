@@ -36,12 +36,4 @@ export const accountsSchema = z.array(
   }),
 );
 
-export const invitationsSchema = z.array(
-  z.object({
-    id: z.string(),
-    from: z.string().optional(),
-    usesLeft: z.number(),
-    createdAt: z.number(),
-    endsAt: z.number(),
-  }),
-);
+export const toDay = (time: number | string): string => new Date(time).toISOString().slice(0, 10);

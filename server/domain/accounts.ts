@@ -25,8 +25,7 @@ export interface SignedIn {
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-export function createAccounts(ports: {
-  entrance: Entrance;
+export interface AccountPorts {
   store: UserStore & SessionStore & CodeStore;
   sessions: Sessions;
   credentials: Credentials;
@@ -34,7 +33,9 @@ export function createAccounts(ports: {
   notifier: Notifier;
   limits: AttemptLimits;
   clock: Clock;
-}) {
+}
+
+export function createAccounts(ports: AccountPorts & { entrance: Entrance }) {
   const { entrance, store, sessions, credentials, pictures, notifier, limits, clock } = ports;
 
   const open = ({ _id: userId }: StoredUser, caller: Caller, passwordHash?: string) =>

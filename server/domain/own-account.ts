@@ -1,16 +1,10 @@
 /** Actions on the own account besides the profile: password, sessions, deletion. */
 import type { UserId } from '../../src/protocol/entities.ts';
 import type { ChangePasswordRequest } from '../../src/protocol/http.ts';
-import { requireHardToGuess } from './accounts.ts';
-import type { AttemptLimits } from './attempt-limits.ts';
+import { type AccountPorts, requireHardToGuess } from './accounts.ts';
 import { DomainError } from './errors.ts';
-import type { PictureIntake } from './picture-intake.ts';
-import type { CodeStore } from './ports/codes.ts';
-import type { Notifier } from './ports/notifier.ts';
-import type { Credentials, SessionStore } from './ports/sessions.ts';
-import type { Clock } from './ports/store.ts';
-import type { StoredUser, UserStore } from './ports/users.ts';
-import type { LiveSession, Session, Sessions } from './sessions.ts';
+import type { StoredUser } from './ports/users.ts';
+import type { LiveSession, Session } from './sessions.ts';
 
 /** The name shown with the messages of a deleted account. */
 const DELETED_NAME = 'Deleted account';
@@ -26,15 +20,7 @@ interface OwnSession extends Omit<LiveSession, 'tokenHash'> {
 
 export type OwnAccount = ReturnType<typeof createOwnAccount>;
 
-export function createOwnAccount(ports: {
-  store: UserStore & SessionStore & CodeStore;
-  sessions: Sessions;
-  credentials: Credentials;
-  pictures: PictureIntake;
-  notifier: Notifier;
-  limits: AttemptLimits;
-  clock: Clock;
-}) {
+export function createOwnAccount(ports: AccountPorts) {
   const { store, sessions, credentials, pictures, notifier, limits, clock } = ports;
   /** When each session last gave the password. Another node, or this one after a restart, asks for it again. */
   const checkedAt = new Map<string, number>();

@@ -64,14 +64,14 @@ export function createRules(ports: {
     limits,
     settings: ports.entrance,
   });
-  const identity = { entrance, store, sessions, credentials, pictures, notifier, limits };
-  const ownAccount = createOwnAccount({ ...identity, clock });
+  const identity = { store, sessions, credentials, pictures, notifier, limits, clock };
+  const ownAccount = createOwnAccount(identity);
   const changes = createChanges({ store, pictures, texts, notifier });
   return {
     sessions,
     pictureAllowance,
     entrance,
-    accounts: createAccounts({ ...identity, clock }),
+    accounts: createAccounts({ ...identity, entrance }),
     ownAccount,
     blocking,
     privacy: createPrivacy({ store, notifier }),

@@ -11,17 +11,17 @@ import {
 } from '../../src/protocol/http.ts';
 import type { Rules } from '../domain/rules.ts';
 import { toIso } from '../presenter.ts';
-import { readSession } from './authenticate.ts';
-import type { RouteContext, WithUserId } from './rate-limits.ts';
-import { logOutcome } from './request-log.ts';
 import {
   changeEmailSchema,
   changePasswordSchema,
   deleteAccountSchema,
   endSessionSchema,
-  parse,
   privacySchema,
-} from './schemas.ts';
+} from './account-schemas.ts';
+import { readSession } from './authenticate.ts';
+import { parse } from './fields.ts';
+import type { RouteContext, WithUserId } from './rate-limits.ts';
+import { logOutcome } from './request-log.ts';
 
 /** Each password hash keeps a core busy for some time. */
 const PASSWORD_COST = 50;

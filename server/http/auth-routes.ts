@@ -15,18 +15,18 @@ import {
   writeBrowserCookie,
   writeSocketCookie,
 } from '../security/cookies.ts';
-import { readSession } from './authenticate.ts';
-import type { RouteContext } from './rate-limits.ts';
-import { logOutcome } from './request-log.ts';
 import {
   logInSchema,
-  parse,
   resetCodeSchema,
   resetSchema,
   signUpSchema,
   smallPictureSchema,
   updateProfileSchema,
-} from './schemas.ts';
+} from './account-schemas.ts';
+import { readSession } from './authenticate.ts';
+import { parse } from './fields.ts';
+import type { RouteContext } from './rate-limits.ts';
+import { logOutcome } from './request-log.ts';
 
 /** The new profile is sent to everybody who is online. */
 const PROFILE_COST = 20;

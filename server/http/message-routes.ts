@@ -16,6 +16,7 @@ import type { ListedUser } from '../domain/ports/users.ts';
 import type { Search } from '../domain/search.ts';
 import { toIso } from '../presenter.ts';
 import { readSession } from './authenticate.ts';
+import { parse } from './fields.ts';
 import {
   isUnchanged,
   sendJson,
@@ -23,7 +24,6 @@ import {
   separate,
   writeWholeConversation,
 } from './json-answers.ts';
-import { type RouteContext, signalClose, type WithUserId } from './rate-limits.ts';
 import {
   behindSchema,
   changesQuerySchema,
@@ -31,12 +31,12 @@ import {
   editSchema,
   firstQuerySchema,
   idempotencyKeySchema,
-  parse,
   picturesQuerySchema,
   reactSchema,
   searchQuerySchema,
   sendSchema,
-} from './schemas.ts';
+} from './message-schemas.ts';
+import { type RouteContext, signalClose, type WithUserId } from './rate-limits.ts';
 
 /** Most bytes of what a client knows: `MAX_KNOWN` conversations of a hundred bytes each, and a reserve. */
 const BEHIND_BYTES = 64 * 1024;

@@ -12,9 +12,10 @@ import type { KnownDevice, Mute, PushFailure, PushStore } from '../domain/ports/
 import { toIso } from '../presenter.ts';
 import type { Push } from '../push/open-push.ts';
 import { areBrowserKeys } from '../push/web-push.ts';
+import { muteSchema, pushDeviceSchema } from './account-schemas.ts';
 import { readSession } from './authenticate.ts';
+import { parse } from './fields.ts';
 import type { RouteContext, WithUserId } from './rate-limits.ts';
-import { muteSchema, parse, pushDeviceSchema } from './schemas.ts';
 
 /** Posts to another server. */
 const TEST_COST = 20;

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { toEmailKey } from '../domain/email-key.ts';
+import { DomainError } from '../domain/errors.ts';
 import { createCredentials } from '../security/credentials.ts';
 import { openDataFolder, refuseUnfinishedCopy } from '../storage.ts';
 import { lockForOneServer } from '../store/sqlite/connection.ts';
@@ -14,16 +15,14 @@ import { emailOf, SIGN_INS } from './people.ts';
 import { type DemoPlan, planDemo } from './plan.ts';
 import { storeDemo } from './store-demo.ts';
 
-type SeedResult =
-  | { kind: 'seeded'; messages: number; pictures: number }
-  | { kind: 'alreadySeeded' }
-  | { kind: 'foreign'; people: number };
-
 /** Where the demo is made; always the same name, so that leftovers are found. */
 export const unfinishedFolder = (folder: string) => join(folder, 'unfinished-demo');
 
-/** Rejects with a DomainError or a system error that names the problem. */
-export async function seedDataFolder(folder: string, now: number): Promise<SeedResult> {
+/** Resolves to undefined if the demo is there. Rejects with a DomainError or a system error that names the problem. */
+export async function seedDataFolder(
+  folder: string,
+  now: number,
+): Promise<{ messages: number; pictures: number } | undefined> {
   const file = join(folder, 'duet.db');
   refuseUnfinishedCopy(folder);
   // Held until the demo is in place: a server started meanwhile would continue in a deleted file.
@@ -31,14 +30,19 @@ export async function seedDataFolder(folder: string, now: number): Promise<SeedR
   try {
     const keys = listEmailKeys(file);
     const isSeeded = SIGN_INS.every((key) => keys.has(toEmailKey(emailOf(key))));
-    if (isSeeded) return { kind: 'alreadySeeded' };
-    if (keys.size > 0) return { kind: 'foreign', people: keys.size };
+    if (isSeeded) return undefined;
+    if (keys.size > 0) {
+      throw new DomainError(
+        'invalid',
+        `${folder} has accounts of other people (${keys.size}), so nothing was changed. Choose another folder: DATA_DIR=./demo npm run seed`,
+      );
+    }
     const plan = planDemo(now);
     rmSync(unfinishedFolder(folder), { recursive: true, force: true });
     await makeDemo(unfinishedFolder(folder), plan);
     moveIntoPlace(unfinishedFolder(folder), folder);
     const pictures = plan.messages.filter(({ content }) => 'picture' in content).length;
-    return { kind: 'seeded', messages: plan.messages.length, pictures };
+    return { messages: plan.messages.length, pictures };
   } finally {
     rmSync(unfinishedFolder(folder), { recursive: true, force: true });
     unlock();

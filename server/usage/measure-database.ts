@@ -1,7 +1,7 @@
 /** The space used by a PostgreSQL database, while its nodes may run. */
 import { connect } from '../store/postgres/database.ts';
-import { type Row, readInteger, readIntegerOrNull, readText } from '../store/rows.ts';
-import type { Usage } from './usage.ts';
+import { type Row, readInteger, readIntegerOrNull } from '../store/rows.ts';
+import { toPerson, type Usage } from './usage.ts';
 
 /** Includes each table's indexes and out-of-row storage. */
 const SIZES = `
@@ -48,10 +48,7 @@ export async function measureDatabase(url: string): Promise<Usage> {
         },
       ],
       people: people.map((row) => ({
-        name: readText(row, 'full_name'),
-        email: readText(row, 'email'),
-        messages: readInteger(row, 'messages'),
-        textBytes: readIntegerOrNull(row, 'text_bytes') ?? 0,
+        ...toPerson(row),
         pictures: readInteger(row, 'pictures'),
         pictureBytes: readIntegerOrNull(row, 'picture_bytes') ?? 0,
       })),

@@ -50,6 +50,13 @@ export function nameOf({ name, email }: Pick<PersonUsage, 'name' | 'email'>): st
   return (email === '' ? name : `${name} <${email}>`).replaceAll(/\p{C}/gu, '?');
 }
 
+export const toPerson = (row: Row): Omit<PersonUsage, 'pictures' | 'pictureBytes'> => ({
+  name: readText(row, 'full_name'),
+  email: readText(row, 'email'),
+  messages: readInteger(row, 'messages'),
+  textBytes: readIntegerOrNull(row, 'text_bytes') ?? 0,
+});
+
 export function formatBytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`.padStart(10);
 }
@@ -122,14 +129,7 @@ function readDatabase(file: string) {
       )
       .all();
     for (const row of rows) {
-      people.set(readInteger(row, 'id'), {
-        name: readText(row, 'full_name'),
-        email: readText(row, 'email'),
-        messages: readInteger(row, 'messages'),
-        textBytes: readIntegerOrNull(row, 'text_bytes') ?? 0,
-        pictures: 0,
-        pictureBytes: 0,
-      });
+      people.set(readInteger(row, 'id'), { ...toPerson(row), pictures: 0, pictureBytes: 0 });
     }
     const pictures = database
       .prepare(

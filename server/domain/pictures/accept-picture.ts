@@ -43,33 +43,30 @@ const UNFIT = 'Select a PNG or JPEG picture.';
 /** The type comes from the ending of a file's name, which may be wrong, and some programs write `image/jpg`. */
 const DATA_URL = /^data:image\/(?:png|jpe?g);base64,/i;
 
-/** In bytes; a multiple of three, so that each piece is encoded as in the whole text. */
-const PIECE = 3 * 16 * 1024;
-
 /** Rejects with `invalid`, or with `tooLarge` before decoding. */
 function parseDataUrl(dataUrl: string, maxBytes: number): Buffer {
   if (!DATA_URL.test(dataUrl)) throw new DomainError('invalid', UNFIT);
 
   const base64 = dataUrl.slice(dataUrl.indexOf(',') + 1);
   if (base64.length > Math.ceil(maxBytes / 3) * 4) throw tooLarge(maxBytes);
-  const bytes = Buffer.from(base64, 'base64');
-  if (bytes.length === 0 || !isCanonical(base64, bytes)) {
+  const bytes = decode(base64);
+  if (!bytes || bytes.length === 0) {
     throw new DomainError('invalid', 'The picture did not arrive in one piece. Select it again.');
   }
   if (bytes.length > maxBytes) throw tooLarge(maxBytes);
   return bytes;
 }
 
-/**
- * Node ignores invalid characters and extra bits at the end. Compared in pieces: a copy of the whole text would take
- * more memory than the picture.
- */
-function isCanonical(base64: string, bytes: Buffer): boolean {
-  for (let at = 0; at < bytes.length; at += PIECE) {
-    const piece = bytes.toString('base64', at, at + PIECE);
-    if (!base64.startsWith(piece, (at / 3) * 4)) return false;
+/** Undefined if it is cut off, or is not the only way to write these bytes. */
+function decode(base64: string): Buffer | undefined {
+  try {
+    const bytes = Uint8Array.fromBase64(base64, { lastChunkHandling: 'strict' });
+    // White space was skipped.
+    if (base64.length !== Math.ceil(bytes.length / 3) * 4) return undefined;
+    return Buffer.from(bytes.buffer);
+  } catch {
+    return undefined;
   }
-  return base64.length === Math.ceil(bytes.length / 3) * 4;
 }
 
 function tooLarge(maxBytes: number): DomainError {

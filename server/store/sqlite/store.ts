@@ -41,9 +41,12 @@ interface SqliteStore extends Store {
  * Rejects with a DomainError `storageUnavailable` that describes the problem in one sentence: the file is damaged,
  * locked or not writable, or belongs to another program or a newer version.
  */
-export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
-  const { file, clock, busyTimeout = 5000, notify = () => {} } = options;
-  const { integrityAfterMs = INTEGRITY_AFTER_MS } = options;
+export async function openSqliteStore({
+  notify = () => {},
+  ...given
+}: SqliteStoreOptions): Promise<SqliteStore> {
+  const options = { busyTimeout: 5000, integrityAfterMs: INTEGRITY_AFTER_MS, ...given };
+  const { file, clock, busyTimeout } = options;
   let unlock: (() => void) | undefined;
   let writer: Writer | undefined;
   try {
@@ -51,7 +54,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     prepareFile({ file, busyTimeout }, notify);
     writer = startWriter({ file, busyTimeout });
     await writer.run({ name: 'checkHealth', args: [], at: clock() });
-    return assembleStore({ file, busyTimeout, integrityAfterMs, clock }, writer, unlock);
+    return assembleStore(options, writer, unlock);
   } catch (error) {
     await writer?.close();
     unlock?.();
@@ -60,12 +63,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
 }
 
 function assembleStore(
-  {
-    file,
-    busyTimeout,
-    integrityAfterMs,
-    clock,
-  }: Required<Pick<SqliteStoreOptions, 'file' | 'busyTimeout' | 'integrityAfterMs' | 'clock'>>,
+  { file, busyTimeout, integrityAfterMs, clock }: Required<Omit<SqliteStoreOptions, 'notify'>>,
   writer: Writer,
   unlock: () => void,
 ): SqliteStore {
