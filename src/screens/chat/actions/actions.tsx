@@ -4,6 +4,7 @@ import { type ReactElement, useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { quoteOf } from '../../../conversation/patches/changed-message.ts';
 import { discardMessage, forwardMessage } from '../../../outbox/operate.ts';
+import { isReachable } from '../../../people/is-reachable.ts';
 import { findServed } from '../../../pictures/held-pictures.ts';
 import type { MessageContent, MessageId, User, UserId } from '../../../protocol/entities.ts';
 import {
@@ -58,8 +59,7 @@ const reply: MessageAction = {
   icon: Reply,
   keys: ['r'],
   isInToolbar: true,
-  isPossible: ({ message, peer }) =>
-    message.outgoing === undefined && !peer.blocked && !peer.deleted,
+  isPossible: ({ message, peer }) => message.outgoing === undefined && isReachable(peer),
   run({ message, peer }) {
     // Otherwise the box is hidden, and cannot take the focus.
     flushSync(() => endEdit(peer._id));
@@ -119,7 +119,7 @@ const findById = (pages: readonly ThreadPage[], id: MessageId): Entry | undefine
   pages.flatMap(({ entries }) => entries).find(({ _id }) => _id === id);
 
 function canEdit({ message, isOwn, peer }: Subject): boolean {
-  return isOwn && message.text !== undefined && !peer.blocked && !peer.deleted;
+  return isOwn && message.text !== undefined && isReachable(peer);
 }
 
 const copyText: MessageAction = {

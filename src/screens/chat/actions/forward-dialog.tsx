@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { isReachable } from '../../../people/is-reachable.ts';
 import { findUser } from '../../../people/patches.ts';
 import { userQueries } from '../../../people/users.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
@@ -138,5 +139,3 @@ export function ForwardDialog({ onForward, onClose }: ForwardDialogProps) {
     </Dialog>
   );
 }
-
-const isReachable = ({ blocked, deleted }: User): boolean => !blocked && !deleted;

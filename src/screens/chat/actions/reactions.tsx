@@ -4,6 +4,7 @@ import { css } from '@emotion/react';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent as ReactKeyboardEvent, useState } from 'react';
 import { operate } from '../../../outbox/operate.ts';
+import { isReachable } from '../../../people/is-reachable.ts';
 import { announce } from '../../../ui/announcer.ts';
 import { Plus } from '../../../ui/icons/icons.ts';
 import { hasModifier } from '../../../ui/keys.ts';
@@ -23,7 +24,7 @@ const listQuickEmoji = (): string[] =>
   [...new Set([...readHabits().recent, ...COMMON])].slice(0, QUICK_COUNT);
 
 export const canReact = ({ message, peer }: Subject): boolean =>
-  message.outgoing === undefined && !peer.blocked && !peer.deleted;
+  message.outgoing === undefined && isReachable(peer);
 
 export const readOwnReaction = ({ message, me }: Subject): string | undefined =>
   message.reactions?.[me._id];
