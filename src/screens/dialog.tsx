@@ -1,6 +1,9 @@
 import { css, keyframes } from '@emotion/react';
-import type { ComponentProps, RefCallback } from 'react';
-import { raised } from '../ui/styles.ts';
+import { type ComponentProps, type ReactNode, type RefCallback, useId } from 'react';
+import { Button, IconButton } from '../ui/button.tsx';
+import type { Elements } from '../ui/elements.ts';
+import { X } from '../ui/icons/icons.ts';
+import { flexRow, raised } from '../ui/styles.ts';
 import { useBackCloses } from './use-back-closes.ts';
 
 interface DialogProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'onCancel' | 'onClick'> {
@@ -61,3 +64,89 @@ export const bottomSheet = {
   borderEndStartRadius: 0,
   borderEndEndRadius: 0,
 } as const;
+
+const narrow = css({ width: 'min(26rem, calc(100vw - 24px))', overflowWrap: 'anywhere' });
+
+interface TitledDialogProps extends Omit<ComponentProps<typeof Dialog>, 'title' | 'children'> {
+  title: string;
+  children: Elements;
+}
+
+/** A dialog whose title and close button stay while its content scrolls. */
+export function TitledDialog({ title, children, ...props }: TitledDialogProps) {
+  const titleId = useId();
+  return (
+    <Dialog css={narrow} aria-labelledby={titleId} {...props}>
+      <header css={titleBar}>
+        <h2 id={titleId}>{title}</h2>
+        <IconButton label="Close" onClick={props.onClose}>
+          <X size={20} />
+        </IconButton>
+      </header>
+      {children}
+    </Dialog>
+  );
+}
+
+const titleBar = css({
+  position: 'sticky',
+  insetBlockStart: 0,
+  zIndex: 'var(--z-sticky)',
+  ...flexRow('var(--s2)'),
+  justifyContent: 'space-between',
+  paddingBlock: 'var(--s3) var(--s2)',
+  paddingInline: 'var(--s6) var(--s3)',
+  background: 'var(--raised)',
+  '& > h2': { font: 'var(--t-lg)', letterSpacing: 'var(--track-tight)' },
+});
+
+interface QuestionProps {
+  title: string;
+  /** The consequences; read with the title. */
+  children: ReactNode;
+  /** Words of the buttons; the first one has the focus. */
+  stay: string;
+  go: string;
+  onGo: () => void;
+  /** It was answered with `stay`, or closed without an answer. */
+  onClose: () => void;
+  closesByBack?: boolean;
+}
+
+/** Asks before something is lost. */
+export function Question(props: QuestionProps) {
+  const { title, children, stay, go, onGo, onClose, closesByBack } = props;
+  const id = useId();
+  return (
+    <Dialog
+      css={question}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      onClose={onClose}
+      closesByBack={closesByBack}
+    >
+      <h2 id={`${id}-title`}>{title}</h2>
+      <div id={`${id}-text`}>{children}</div>
+      <div css={answers}>
+        <Button look="quiet" onClick={onClose}>
+          {stay}
+        </Button>
+        <Button look="danger" onClick={onGo}>
+          {go}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+const question = css(narrow, {
+  padding: 'var(--s6)',
+  '& > h2': { font: 'var(--t-lg)', letterSpacing: 'var(--track-tight)' },
+  '& > h2 + div': { marginBlock: 'var(--s2) var(--s5)', color: 'var(--text-muted)' },
+});
+const answers = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 'var(--s2)',
+  '& > button': { flex: '1 0 auto', minHeight: 44 },
+});

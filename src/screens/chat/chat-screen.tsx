@@ -136,13 +136,8 @@ export function ChatScreen() {
   );
 }
 
-interface ConversationComingProps {
-  peer: User;
-  onBack: () => void;
-}
-
 /** Replaces a conversation until its code has loaded: with the name and the way back. */
-function ConversationComing({ peer, onBack }: ConversationComingProps) {
+function ConversationComing({ peer, onBack }: { peer: User; onBack: () => void }) {
   return (
     <div css={conversationLayout}>
       <ConversationHeader peer={peer} onBack={onBack} />
@@ -151,13 +146,8 @@ function ConversationComing({ peer, onBack }: ConversationComingProps) {
   );
 }
 
-interface LeavesNobodyProps {
-  userId: UserId;
-  onLeave: () => void;
-}
-
 /** If the server knows nobody of this id, the address leads to the list. */
-function LeavesNobody({ userId, onLeave }: LeavesNobodyProps) {
+function LeavesNobody({ userId, onLeave }: { userId: UserId; onLeave: () => void }) {
   const { data, dataUpdatedAt, isFetching } = useQuery({
     ...userQueries.list(),
     select: (users) => findUser(users, userId) === undefined,

@@ -50,13 +50,8 @@ const connection = css({ position: 'relative', '--bar-h': '0px' });
 /** The messages, and below them a notice if newer ones cannot be fetched. */
 const list = css({ display: 'grid', gridTemplateRows: 'minmax(0, 1fr) auto', minHeight: 0 });
 
-interface ConversationProps {
-  peer: User;
-  onBack: () => void;
-}
-
 /** The open conversation. Mount it again for each person. */
-export function Conversation({ peer, onBack }: ConversationProps) {
+export function Conversation({ peer, onBack }: { peer: User; onBack: () => void }) {
   const me = useMe();
   const place = usePlace(peer._id);
   const search = useSearchPanel();
@@ -82,7 +77,6 @@ export function Conversation({ peer, onBack }: ConversationProps) {
         {search.isOpen && (
           <SearchPanel
             ref={search.panelRef}
-            meId={me._id}
             peer={peer}
             onBeginJump={place.beginJump}
             onClose={search.close}

@@ -59,12 +59,7 @@ export function Reconnecting({ as }: { as: 'overlay' | 'strip' }) {
   );
 }
 
-interface NoticeProps {
-  as: 'overlay' | 'strip';
-  isGateClosed: boolean;
-}
-
-function Notice({ as, isGateClosed }: NoticeProps) {
+function Notice({ as, isGateClosed }: { as: 'overlay' | 'strip'; isGateClosed: boolean }) {
   return (
     <div css={[pill, as === 'overlay' ? overlay : strip]}>
       {isGateClosed ? (

@@ -17,7 +17,7 @@ import {
 } from '../../session/unfinished.ts';
 import { askFor, useIsAsked } from '../../stores/asked.ts';
 import { twoLines } from '../../ui/styles.ts';
-import { Question } from '../question.tsx';
+import { Question } from '../dialog.tsx';
 import { texts } from './texts.ts';
 
 /** Time for messages in progress to be sent before the question, in ms. */

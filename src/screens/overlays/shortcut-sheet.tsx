@@ -7,7 +7,7 @@ import { usePreference } from '../../stores/preferences.ts';
 import { isApple, isSingleKey, usePageKeys } from '../../ui/keys.ts';
 import { forcedColors } from '../../ui/media.ts';
 import { flexRow } from '../../ui/styles.ts';
-import { TitledDialog } from '../titled-dialog.tsx';
+import { TitledDialog } from '../dialog.tsx';
 import { texts } from './texts.ts';
 
 const sheet = css({

@@ -17,13 +17,8 @@ const sheet = css(bottomSheet, {
   '& > button': { position: 'absolute', insetBlockStart: 8, insetInlineEnd: 8, zIndex: 1 },
 });
 
-interface AboutSheetProps {
-  peer: User;
-  onClose: () => void;
-}
-
 /** The sheet about the other person, if there is no room for a panel. */
-export function AboutSheet({ peer, onClose }: AboutSheetProps) {
+export function AboutSheet({ peer, onClose }: { peer: User; onClose: () => void }) {
   // A dialog covers everything else, so it closes for the viewer, and opens again after it.
   const isHidden = useViewedPicture() !== null;
   const zone = useZone();

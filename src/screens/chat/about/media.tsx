@@ -24,7 +24,7 @@ import { CircleAlert, ImageOff, Images, Maximize2 } from '../../../ui/icons/icon
 import { hasModifier } from '../../../ui/keys.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { TitledDialog } from '../../titled-dialog.tsx';
+import { TitledDialog } from '../../dialog.tsx';
 import { useIsReconnecting } from '../reconnecting.tsx';
 import { keyOf } from '../thread/thread.ts';
 import {
@@ -178,13 +178,8 @@ const MediaGrid = memo(function MediaGrid(props: MediaGridProps) {
   );
 });
 
-interface MonthProps {
-  of: Message;
-  after: Message | undefined;
-}
-
 /** The name of the month, before its first picture. */
-function Month({ of, after }: MonthProps) {
+function Month({ of, after }: { of: Message; after: Message | undefined }) {
   const month = formatMonth(of.createdAt);
   if (after && formatMonth(after.createdAt) === month) return null;
   return (

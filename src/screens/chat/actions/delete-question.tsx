@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { operate, undoOperation } from '../../../outbox/operate.ts';
 import type { MessageId, UserId } from '../../../protocol/entities.ts';
 import { notify } from '../../../ui/notify.ts';
-import { Question } from '../../question.tsx';
+import { Question } from '../../dialog.tsx';
 import { texts } from './texts.ts';
 
 interface DeleteQuestionProps {

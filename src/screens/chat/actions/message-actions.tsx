@@ -1,6 +1,7 @@
 import { css, Global } from '@emotion/react';
 import { useQueryClient } from '@tanstack/react-query';
 import {
+  type HTMLAttributes,
   type RefObject,
   useEffect,
   useEffectEvent,
@@ -10,14 +11,16 @@ import {
 } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import type { User } from '../../../protocol/entities.ts';
+import { FloatingMenu } from '../../../ui/floating-menu.tsx';
 import { hasModifier, isSingleKey, usePageKeys } from '../../../ui/keys.ts';
 import { coarse, matchesMedia, small } from '../../../ui/media.ts';
+import { menuItem } from '../../../ui/menu-styles.ts';
 import { notify } from '../../../ui/notify.ts';
 import { useListeners } from '../../../ui/use-listeners.ts';
+import { bottomSheet, Dialog } from '../../dialog.tsx';
 import { useMenu } from '../../use-menu.ts';
 import { type Point, useMenuRequests } from '../../use-menu-requests.ts';
 import { findEntry, keyOf, type ThreadPage } from '../thread/thread.ts';
-import { ActionMenu, ActionSheet } from './action-items.tsx';
 import {
   type ActionTools,
   editText,
@@ -34,6 +37,21 @@ import { Toolbar } from './toolbar.tsx';
 /** A finger that stays opens the menu, and does not select text. */
 const touch = css({
   [coarse]: { '.message .bubble': { userSelect: 'none', WebkitTouchCallout: 'none' } },
+});
+
+const items = css({
+  '& > button': {
+    ...menuItem,
+    '&[data-destructive=true], &[data-destructive=true] > svg': { color: 'var(--danger)' },
+  },
+});
+const menu = css(items, { minWidth: '13rem' });
+/** At the lower edge of the window, near the thumbs. */
+const sheet = css(bottomSheet, {
+  '& > div': {
+    padding: 'var(--s3)',
+    paddingBlockEnd: 'max(var(--s3), env(safe-area-inset-bottom))',
+  },
 });
 
 type Render = Parameters<ActionTools['show']>[0];
@@ -202,26 +220,26 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
               opened={isOpen ? (isForReaction ? 'react' : 'more') : null}
             />
             {isOpen && (
-              <ActionMenu
-                reactions={
-                  <QuickReactions
-                    subject={subject}
-                    isInMenu
-                    onMore={() => showReactionPicker(subject)}
-                  />
-                }
-                actions={isForReaction ? [] : actions}
-                onRun={(action) => run(action, subject)}
-                at={at}
-                {...menuProps}
-              />
+              <FloatingMenu css={menu} at={at} aria-label={texts.options} {...menuProps}>
+                <QuickReactions
+                  subject={subject}
+                  isInMenu
+                  onMore={() => showReactionPicker(subject)}
+                />
+                <ActionButtons
+                  actions={isForReaction ? [] : actions}
+                  onRun={(action) => run(action, subject)}
+                  role="menuitem"
+                  tabIndex={-1}
+                />
+              </FloatingMenu>
             )}
           </div>,
           row,
         )}
       {isSheetOpen && subject && (
-        <ActionSheet
-          reactions={
+        <Dialog css={sheet} aria-label={texts.options} onClose={closeSheet}>
+          <div css={items}>
             <QuickReactions
               subject={subject}
               onReact={closeSheet}
@@ -230,14 +248,15 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
                 showReactionPicker(subject);
               }}
             />
-          }
-          actions={actions}
-          onRun={(action) => {
-            closeSheet();
-            run(action, subject);
-          }}
-          onClose={closeSheet}
-        />
+            <ActionButtons
+              actions={actions}
+              onRun={(action) => {
+                closeSheet();
+                run(action, subject);
+              }}
+            />
+          </div>
+        </Dialog>
       )}
       {shown?.render(hide)}
     </>
@@ -247,6 +266,26 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
 /** Otherwise the browser's own menu opens. */
 const canActOn = (subject: Subject | undefined): subject is Subject =>
   subject !== undefined && (listActions(subject).length > 0 || canReact(subject));
+
+interface ActionButtonsProps extends HTMLAttributes<HTMLButtonElement> {
+  actions: readonly MessageAction[];
+  onRun: (action: MessageAction) => void;
+}
+
+function ActionButtons({ actions, onRun, ...props }: ActionButtonsProps) {
+  return actions.map((action) => (
+    <button
+      key={action.id}
+      type="button"
+      data-destructive={action.isDestructive}
+      onClick={() => onRun(action)}
+      {...props}
+    >
+      <action.icon size={20} />
+      <span>{action.label}</span>
+    </button>
+  ));
+}
 
 /** Links, selected text and deleted messages keep the browser's own menu; the toolbar and the menu have none. */
 function findMessage({ target, type }: Event): HTMLElement | undefined {

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Ban } from '../../../ui/icons/icons.ts';
 import { notify } from '../../../ui/notify.ts';
 import { flexRow } from '../../../ui/styles.ts';
-import { Question } from '../../question.tsx';
+import { Question } from '../../dialog.tsx';
 import { texts } from './texts.ts';
 
 /** Whether this person is blocked, and functions to change it. */

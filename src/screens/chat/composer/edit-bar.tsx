@@ -27,13 +27,8 @@ function findId(queryClient: QueryClient, peerId: UserId, { key, messageId }: Ed
   return sent?._id ?? messageId;
 }
 
-interface EditBarProps {
-  peerId: UserId;
-  edit: Edit;
-}
-
 /** The box while a message is edited. The draft in the other one stays, and is there again afterwards. */
-export function EditBar({ peerId, edit }: EditBarProps) {
+export function EditBar({ peerId, edit }: { peerId: UserId; edit: Edit }) {
   const queryClient = useQueryClient();
   const titleId = useId();
   const boxRef = useRef<HTMLTextAreaElement>(null);

@@ -3,7 +3,7 @@ import { css } from '@emotion/react';
 import { lateComponent } from '../../../lib/late-component.tsx';
 import { askFor, useIsAsked } from '../../../stores/asked.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TitledDialog } from '../../titled-dialog.tsx';
+import { TitledDialog } from '../../dialog.tsx';
 import { CopyField } from './copy-field.tsx';
 import { addressTexts } from './invitation-texts.ts';
 import { texts } from './texts.ts';

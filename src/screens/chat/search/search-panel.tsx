@@ -28,14 +28,13 @@ import { describeState, texts } from './texts.ts';
 
 interface SearchPanelProps {
   ref: RefObject<HTMLElement | null>;
-  meId: UserId;
   peer: User;
   onBeginJump: () => GoTo;
   onClose: () => void;
 }
 
 /** Between a conversation's bar and its messages: searches for words, or jumps to a day. */
-export function SearchPanel({ ref, meId, peer, onBeginJump, onClose }: SearchPanelProps) {
+export function SearchPanel({ ref, peer, onBeginJump, onClose }: SearchPanelProps) {
   const [typed, setTyped] = useState('');
   const query = useSettled(typed.trim());
   const search = useSearch(peer._id, query);
@@ -115,7 +114,7 @@ export function SearchPanel({ ref, meId, peer, onBeginJump, onClose }: SearchPan
             <span>
               {hit ? texts.place(index + 1, hits.length, !search.reachedAt) : describeState(search)}
             </span>
-            {hit && <VisuallyHidden>{describeHit(hit, meId, peer)}</VisuallyHidden>}
+            {hit && <VisuallyHidden>{describeHit(hit, peer)}</VisuallyHidden>}
           </span>
         </label>
         <div css={buttons} data-found={hits.length > 0}>
@@ -152,7 +151,6 @@ export function SearchPanel({ ref, meId, peer, onBeginJump, onClose }: SearchPan
           listRef={listRef}
           query={query}
           search={search}
-          meId={meId}
           peer={peer}
           onPick={goTo}
           onLeave={() => inputRef.current?.focus()}
@@ -162,13 +160,8 @@ export function SearchPanel({ ref, meId, peer, onBeginJump, onClose }: SearchPan
   );
 }
 
-interface DateJumpProps {
-  peerId: UserId;
-  onBeginJump: () => GoTo;
-}
-
 /** Jumps to the first message of a day, or to the next one after it. */
-function DateJump({ peerId, onBeginJump }: DateJumpProps) {
+function DateJump({ peerId, onBeginJump }: { peerId: UserId; onBeginJump: () => GoTo }) {
   const queryClient = useQueryClient();
   const id = useId();
   const [day, setDay] = useState('');

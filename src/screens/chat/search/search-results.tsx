@@ -1,7 +1,7 @@
 import type { KeyboardEvent, RefObject } from 'react';
 import type { SearchView } from '../../../conversation/search.ts';
 import { formatDate, formatTime } from '../../../lib/time.ts';
-import type { Message, User, UserId } from '../../../protocol/entities.ts';
+import type { Message, User } from '../../../protocol/entities.ts';
 import { toSearchWords } from '../../../protocol/search-text.ts';
 import { Spinner } from '../../../ui/button.tsx';
 import { SearchX } from '../../../ui/icons/icons.ts';
@@ -14,7 +14,6 @@ interface SearchResultsProps {
   listRef: RefObject<HTMLUListElement | null>;
   query: string;
   search: SearchView;
-  meId: UserId;
   peer: User;
   onPick: (index: number) => void;
   /** Returns to the field. */
@@ -23,7 +22,7 @@ interface SearchResultsProps {
 
 /** The hits, latest first, over the messages. */
 export function SearchResults(props: SearchResultsProps) {
-  const { listRef, query, search, meId, peer, onPick, onLeave } = props;
+  const { listRef, query, search, peer, onPick, onLeave } = props;
   const { status, hits, reachedAt, goOn } = search;
   const words = toSearchWords(query);
   const handleGoOn = () => {
@@ -50,7 +49,7 @@ export function SearchResults(props: SearchResultsProps) {
             <li key={hit._id}>
               <button type="button" onClick={() => onPick(index)}>
                 <span className="head">
-                  <bdi translate="no">{nameSender(hit, meId, peer)}</bdi>
+                  <bdi translate="no">{nameSender(hit, peer)}</bdi>
                   <span>{`, ${describeTime(hit)}`}</span>
                 </span>
                 <span className="text" dir="auto">
@@ -104,13 +103,13 @@ function Snippet({ text, words }: { text: string; words: readonly string[] }) {
   });
 }
 
-const nameSender = ({ senderId }: Message, meId: UserId, peer: User): string =>
-  senderId === meId ? texts.you : peer.fullName;
+const nameSender = ({ senderId }: Message, peer: User): string =>
+  senderId === peer._id ? peer.fullName : texts.you;
 
 const describeTime = ({ createdAt }: Message): string =>
   texts.time(formatDate(createdAt), formatTime(createdAt));
 
 /** For screen readers. */
-export function describeHit(hit: Message, meId: UserId, peer: User): string {
-  return `. ${nameSender(hit, meId, peer)}, ${describeTime(hit)}: ${hit.text ?? ''}`;
+export function describeHit(hit: Message, peer: User): string {
+  return `. ${nameSender(hit, peer)}, ${describeTime(hit)}: ${hit.text ?? ''}`;
 }

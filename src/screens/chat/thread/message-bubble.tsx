@@ -125,16 +125,12 @@ function SeenDisc() {
   );
 }
 
-interface TextProps {
-  text: string;
-}
-
 /** Fast and tolerant: the code that finds links is fetched only for texts that pass. */
 function mayHaveLink(text: string): boolean {
   return /:\/\/|mailto:|\w@\w|\w\.\w\w/.test(text);
 }
 
-const PlainText = ({ text }: TextProps) => <span>{text}</span>;
+const PlainText = ({ text }: { text: string }) => <span>{text}</span>;
 
 const LinkedText = lateComponent(
   async () => (await import('./linked-text.tsx')).LinkedText,

@@ -6,7 +6,7 @@ import libraryStyles from 'yet-another-react-lightbox/styles.css?inline';
 import { formatDate, formatTime } from '../../../lib/time.ts';
 import { findServed } from '../../../pictures/held-pictures.ts';
 import { openImage, saveImage } from '../../../pictures/open-image.ts';
-import type { Message, User, UserId } from '../../../protocol/entities.ts';
+import type { Message, User } from '../../../protocol/entities.ts';
 import { isPictureAddress } from '../../../ui/broken-picture.ts';
 import {
   ChevronLeft,
@@ -29,7 +29,6 @@ interface PictureViewerProps {
   /** Of the whole conversation, if known. */
   count: number | undefined;
   startKey: string;
-  meId: UserId;
   peer: User;
   onClose: () => void;
 }
@@ -120,13 +119,13 @@ export function PictureViewer(props: PictureViewerProps) {
   );
 }
 
-function toPictures({ pictures: messages, count, startKey, meId, peer }: PictureViewerProps) {
+function toPictures({ pictures: messages, count, startKey, peer }: PictureViewerProps) {
   const known = messages.flatMap(({ image, ...message }) =>
     image !== undefined && isPictureAddress(image) ? [{ ...message, image }] : [],
   );
   const keys = known.map(keyOf);
   const pictures = known.map(({ image, senderId, createdAt, imageSize }, index): Picture => {
-    const sender = senderId === meId ? texts.you : peer.fullName;
+    const sender = senderId === peer._id ? peer.fullName : texts.you;
     const [date, time] = [formatDate(createdAt), formatTime(createdAt)];
     return {
       src: image,

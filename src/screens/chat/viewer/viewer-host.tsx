@@ -20,13 +20,7 @@ export function ViewerHost({ meId, peer }: { meId: UserId; peer: User }) {
   return key === null ? null : <OpenViewer pictureKey={key} meId={meId} peer={peer} />;
 }
 
-interface OpenViewerProps {
-  pictureKey: string;
-  meId: UserId;
-  peer: User;
-}
-
-function OpenViewer({ pictureKey, meId, peer }: OpenViewerProps) {
+function OpenViewer({ pictureKey, meId, peer }: { pictureKey: string; meId: UserId; peer: User }) {
   const [code, setCode] = useState<{ PictureViewer: PictureViewer } | null>(null);
   const zone = useZone();
   const { pictures, count } = useConversationPictures(pictureKey, meId, peer._id);
@@ -44,7 +38,6 @@ function OpenViewer({ pictureKey, meId, peer }: OpenViewerProps) {
       pictures={pictures}
       count={count}
       startKey={pictureKey}
-      meId={meId}
       peer={peer}
       onClose={closeViewer}
     />
