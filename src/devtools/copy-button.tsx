@@ -6,7 +6,6 @@ interface CopyButtonProps {
   getText: (form: HTMLFormElement | null) => string;
 }
 
-/** Copies a text, and says so. */
 export function CopyButton({ label, getText }: CopyButtonProps) {
   const [isCopied, setIsCopied] = useState(false);
   const canCopy = 'clipboard' in navigator;

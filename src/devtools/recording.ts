@@ -66,7 +66,6 @@ export function readView(): View {
   };
 }
 
-/** Number of moments. */
 const LENGTH = 200;
 
 export function createRecorder(base: readonly Change[]) {
@@ -130,7 +129,6 @@ const PERSONAL = [
   'client',
 ];
 
-/** The recording as a file. */
 export function writeRecording(
   recording: Recording,
   { withTexts, about }: { withTexts: boolean; about?: object },

@@ -17,7 +17,6 @@ declare global {
 
 let close: (() => void) | null = null;
 
-/** Opens or closes them. */
 export async function toggleDevtools(router: AnyRouter, queryClient: QueryClient): Promise<void> {
   if (close) return close();
   if (readPageHeader('devtools') === 'off') throw new Error(texts.off);

@@ -27,7 +27,6 @@ import { isReadSomewhere, shareReading, standForSpeaker } from './windows.ts';
 interface Options {
   queryClient: QueryClient;
   accountId: UserId;
-  /** The person has pressed the notification of this person's message. */
   onPress: HandlePress;
 }
 

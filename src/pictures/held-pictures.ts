@@ -17,7 +17,6 @@ type Album = Map<string, Held>;
 
 const albums = new Map<UserId, Album>();
 
-/** The held pictures of one conversation. */
 export const findAlbum = (peerId: UserId): Album | undefined => albums.get(peerId);
 
 export const findHeld = (peerId: UserId, id: string): Readonly<Held> | undefined =>
@@ -96,7 +95,6 @@ export function showSent<Kind extends Message>(peerId: UserId, message: Kind): K
   return isHeld ? { ...message, image: held.address } : message;
 }
 
-/** The message will not be sent. */
 export function releaseUnsent(peerId: UserId, key: string): void {
   const album = findAlbum(peerId);
   if (album) release(album, key);

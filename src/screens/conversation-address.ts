@@ -14,7 +14,6 @@ export const toAddress = (peerId: UserId): string => `/?with=${encodeURIComponen
 export const findPeer = (address: { pathname: string; search: string }): UserId | null =>
   (address.pathname === '/' && new URLSearchParams(address.search).get('with')) || null;
 
-/** Keeps the known parameters of an address. */
 export function toHomeSearch({ with: peerId, ...rest }: Record<string, unknown>): HomeSearch {
   if (typeof peerId !== 'string' || peerId === '') return {};
   const press = PRESS_ACTIONS.find((each) => each === rest.press);

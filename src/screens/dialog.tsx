@@ -56,7 +56,6 @@ const surface = css({
   '&::backdrop': { background: 'rgb(6 18 23 / 0.5)' },
 });
 
-/** A dialog at the lower edge of the window. */
 export const bottomSheet = {
   width: '100%',
   maxWidth: 'none',

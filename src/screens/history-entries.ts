@@ -113,7 +113,6 @@ export function openConversation(history: RouterHistory, peerId: UserId): void {
   });
 }
 
-/** Returns to the list. */
 export function leaveConversation(history: RouterHistory): void {
   whenArrived(() => {
     const { location } = history;

@@ -18,7 +18,6 @@ interface Requests<Target> {
   onRequest: (target: Target, point: Point | null) => void;
   /** The pointer or the focus is there. */
   onArrive: (target: Target) => void;
-  /** Returns whether the key was used. */
   onKey: (target: Target, event: KeyboardEvent) => boolean;
   onScroll?: () => void;
 }

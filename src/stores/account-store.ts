@@ -10,7 +10,6 @@ import { subscribeSession } from './session.ts';
 const NAMES = ['edits', 'mutes', 'pinned', 'unread', 'removed'] as const;
 type Name = (typeof NAMES)[number];
 
-/** The account that is signed in. */
 let accountId: UserId | null = null;
 /** Each reads the value of a store again. */
 const readers = new Map<Name, () => void>();

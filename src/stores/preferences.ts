@@ -30,7 +30,6 @@ export interface Preferences {
   hasSingleKeys: boolean;
   /** Whether people with unseen messages come first in the list. */
   isUnreadFirst: boolean;
-  /** Whether the panel about the other person is hidden. */
   isInfoPanelClosed: boolean;
 }
 
@@ -78,7 +77,6 @@ export const getPreference = <Name extends keyof Preferences>(name: Name): Prefe
 export const getFirstPreference = <Name extends keyof Preferences>(name: Name): Preferences[Name] =>
   choose(usePreferences.getInitialState(), name);
 
-/** The values to choose from. */
 export const choicesOf = <Name extends keyof Preferences>(
   name: Name,
 ): readonly Preferences[Name][] => CHOICES[name];

@@ -24,7 +24,6 @@ export const useToken = (): Token => useSession((state) => state.token);
 
 export const getToken = (): Token => useSession.getState().token;
 
-/** Whether the last session ended without the person's wish. */
 export const hasEndedByItself = (): boolean => useSession.getState().reason !== null;
 
 export function startSession(token: string): void {

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 /** The event that requests a retry. */
 const RETRY = 'retry-pictures';
 
-/** Retries all pictures on the screen that failed to load. */
 export function retryBrokenPictures(): void {
   window.dispatchEvent(new Event(RETRY));
 }

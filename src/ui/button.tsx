@@ -45,7 +45,6 @@ const content = css({ display: 'contents' });
 interface ButtonProps extends ComponentProps<'button'> {
   /** `quiet`: an outline; `danger`: the same for destructive actions; the default is filled. */
   look?: 'quiet' | 'danger';
-  /** As wide as its container. */
   wide?: boolean;
   /** Work is in progress: shows a ring beside the label. The caller decides about further presses. */
   busy?: boolean;

@@ -53,7 +53,6 @@ function findProblem(field: HTMLInputElement | HTMLTextAreaElement, sentences: S
   return sentences.find?.(field.value);
 }
 
-/** Shows a problem at a field of the form, and moves the focus there. */
 export function showProblem(
   form: HTMLFormElement,
   name: string,

@@ -37,7 +37,6 @@ const checkbox = css({
   },
 });
 
-/** A checkbox with its label. */
 export function Checkbox({ label, ...props }: { label: Elements } & ComponentProps<'input'>) {
   return (
     <label css={checkbox}>

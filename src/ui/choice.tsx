@@ -55,7 +55,6 @@ interface ChoiceProps<Value extends string | number> {
   onChange: (value: Value) => void;
 }
 
-/** One of several choices, side by side. */
 export function Choice<Value extends string | number>(props: ChoiceProps<Value>) {
   const { label, options, value, onChange } = props;
   const name = useId();
@@ -128,7 +127,6 @@ interface SwitchProps extends ComponentProps<'input'> {
   hint?: string | undefined;
 }
 
-/** A switch with its label before it. */
 export function Switch({ label, hint, ...props }: SwitchProps) {
   const id = useId();
   return (

@@ -48,7 +48,6 @@ interface FieldWords {
   label: string;
   /** The problem of the entry, as a sentence; absent: none. */
   problem?: string | undefined;
-  /** A hint about the entry. */
   hint?: string | undefined;
   /**
    * The most letters, as readers see them: `check-form.ts` refuses more. The browser’s `maxlength` counts code units, and

@@ -18,7 +18,6 @@ export function FloatingMenu({ at, ...props }: FloatingMenuProps) {
   return <div css={surface} ref={placeInWindow(at)} role="menu" tabIndex={-1} {...props} />;
 }
 
-/** Distance from the edges of the window, in px. */
 const EDGE = 8;
 
 const placeInWindow = (at: { x: number; y: number }) => (element: HTMLElement | null) => {

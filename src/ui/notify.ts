@@ -44,7 +44,6 @@ export const notify = {
     dismissErrors();
     return add('success', text);
   },
-  /** Stays until dismissed. */
   loading: (text: string) => add('loading', text),
   custom: (text: string, icon: ReactElement) => add('custom', text, icon),
   dismiss(id: string) {

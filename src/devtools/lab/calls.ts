@@ -14,7 +14,6 @@ type DrawFate = (method: string, url: string) => CallFate | undefined;
 
 interface CallFatesOptions {
   plan: FaultPlan;
-  /** Counts a fault of a call. */
   tally(kind: string): void;
   /** An outage began: other connections end too. */
   handleOutage(): void;

@@ -80,9 +80,7 @@ export const OUTAGE_MS = 600;
 const RETRY_AFTER_S = 1;
 
 export type CallFault =
-  /** Not carried out; answered with this status. */
   | { kind: 'status'; status: number; retryAfterS?: number }
-  /** Not carried out; the connection ends without an answer. */
   | { kind: 'cut' }
   /** Carried out, but the connection ends without an answer. */
   | { kind: 'loseAnswer' }

@@ -20,7 +20,6 @@ export const useTallies = create<Readonly<Record<string, number>>>(() => ({}));
 /** Session storage key of the address that the person has chosen in the panel. */
 const CHOSEN_KEY = 'lab';
 
-/** Loads the page with these faults. */
 export function playLab(hash: string): void {
   sessionStorage.setItem(CHOSEN_KEY, hash);
   location.hash = hash;
@@ -84,7 +83,6 @@ function showBadge(seed: number): void {
   show();
 }
 
-/** The page begins again without the faults. */
 export function stopLab(): void {
   location.hash = '';
   location.reload();

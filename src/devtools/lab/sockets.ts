@@ -40,9 +40,7 @@ interface EventLineOptions {
   getPlan(): FaultPlan;
   /** The name of the stream from which the faults are drawn. */
   stream: string;
-  /** Ends the connection like a network. */
   cut(): void;
-  /** Counts a fault of an event. */
   tally(kind: string): void;
 }
 

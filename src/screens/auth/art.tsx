@@ -29,7 +29,6 @@ const art = css({
   },
 });
 
-/** The picture beside the form on large screens. */
 export function Art() {
   return (
     <div css={art} aria-hidden="true">

@@ -21,21 +21,17 @@ import { texts } from './texts.ts';
 export const EMPTY_ENTRY = { fullName: '', email: '', password: '', bio: '' };
 export type Entry = typeof EMPTY_ENTRY;
 
-/** Props of each form of the auth screen. */
 export interface FormProps {
   fields: ReturnType<typeof useFields<keyof Entry>>;
   /** The terms; shown, not enforced (spec section 5). */
   isAgreed: boolean;
   onAgree: (isAgreed: boolean) => void;
-  /** How the person may come in. */
   entrance: Entrance;
-  /** The call is in progress. */
   isBusy: boolean;
   /** Takes the focus when it appears: the person has just switched to it. */
   takesFocus: boolean;
   /** All fields are valid. */
   onSubmit: (entry: Entry) => void;
-  /** Switches to the form of the other mode. */
   onSwitch: () => void;
 }
 
@@ -329,7 +325,6 @@ interface ModeSwitchProps {
   onSwitch: () => void;
 }
 
-/** Switches between the two auth forms. */
 function ModeSwitch({ isLogin, isReset, onSwitch }: ModeSwitchProps) {
   const { question, link: words } = isLogin ? texts.toSignUp : texts.toLogin;
   return (

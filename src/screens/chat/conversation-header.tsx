@@ -109,11 +109,9 @@ interface ConversationHeaderProps {
   onBack: () => void;
   /** Opens the sheet about the person; absent: a panel beside the conversation shows it. */
   onAbout?: (() => void) | undefined;
-  /** More actions, at the end of the bar. */
   children?: ReactNode;
 }
 
-/** The other person of the conversation, and their status. */
 export function ConversationHeader({ peer, onBack, onAbout, children }: ConversationHeaderProps) {
   const isTyping = useIsTyping(peer._id);
   const { isOnline, text: presence } = usePresence(peer);

@@ -39,7 +39,6 @@ interface ConversationProblemProps {
   onRetry: () => void;
 }
 
-/** The messages could not be loaded. */
 export function ConversationProblem({ as = 'screen', error, onRetry }: ConversationProblemProps) {
   return (
     <div css={as === 'screen' ? screen : strip} role="alert">

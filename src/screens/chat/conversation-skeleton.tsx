@@ -51,7 +51,6 @@ const SHAPES = [
   { isOwn: false, width: 200, height: 38 },
 ];
 
-/** A conversation that is loading. */
 export function ConversationSkeleton({ peerName }: { peerName: string }) {
   return (
     <div

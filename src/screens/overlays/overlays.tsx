@@ -123,7 +123,6 @@ function usePushRenewal(accountId: UserId): void {
   }, [isThere, accountId]);
 }
 
-/** Notifications and sound. */
 function Notifying() {
   const queryClient = useQueryClient();
   const accountId = useMe()._id;

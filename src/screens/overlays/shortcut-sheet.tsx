@@ -105,8 +105,6 @@ function Group({ title, shortcuts }: { title: string; shortcuts: readonly Shortc
   );
 }
 
-/** All shortcuts of the app, for the sheet of `?`. */
-
 interface Shortcut {
   /** Each entry is one alternative, with the keys that are pressed together. `Mod` is Cmd on a Mac and Ctrl elsewhere. */
   keys: readonly string[];

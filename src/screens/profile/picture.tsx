@@ -30,7 +30,6 @@ interface PictureEditorProps {
   onRemove: (() => void) | undefined;
 }
 
-/** The large profile picture, with its actions. */
 export function PictureEditor({ current, picked, crop, onCrop, onRemove }: PictureEditorProps) {
   return (
     <div css={editor}>

@@ -32,7 +32,6 @@ const SENTENCES: Record<'fullName' | 'bio', Sentences> = {
   bio: { missing: texts.missing.bio },
 };
 
-/** The person's own name, bio and picture. */
 export function ProfileScreen() {
   const me = useMe();
   const { values, read, setProblems, field } = useFields({
@@ -323,7 +322,6 @@ function useLeave(hasEdits: boolean) {
   }
 
   return {
-    /** Whether the person is being asked. */
     isAsking,
     stay: () => setIsAsking(false),
     leaveOrAsk: () => go(false),

@@ -83,7 +83,6 @@ const words = css({
 const button = css({ marginBlockStart: 'var(--s4)' });
 
 interface UnreachableScreenProps {
-  /** An attempt is in progress. */
   isTrying: boolean;
   onTryNow: () => void;
 }

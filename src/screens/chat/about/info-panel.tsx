@@ -51,7 +51,6 @@ export function InfoPanel({ peer }: { peer: User }) {
   );
 }
 
-/** Closes and opens the panel about the other person. */
 export function PanelButton({ fullName }: { fullName: string }) {
   const isClosed = usePreference('isInfoPanelClosed');
   return (

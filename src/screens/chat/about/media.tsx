@@ -129,7 +129,6 @@ interface MediaGridProps {
   /** Each month begins with its name. */
   hasMonths?: boolean;
   className?: string;
-  /** Shown after them. */
   children?: Elements;
 }
 
@@ -178,7 +177,6 @@ const MediaGrid = memo(function MediaGrid(props: MediaGridProps) {
   );
 });
 
-/** The name of the month, before its first picture. */
 function Month({ of, after }: { of: Message; after: Message | undefined }) {
   const month = formatMonth(of.createdAt);
   if (after && formatMonth(after.createdAt) === month) return null;
@@ -262,7 +260,6 @@ const Tile = memo(function Tile(props: TileProps) {
 
 interface OlderImagesProps {
   isLoading: boolean;
-  /** The end of the pictures is in view, or nearly. */
   onNear: () => void;
 }
 
@@ -284,7 +281,6 @@ function OlderImages({ isLoading, onNear }: OlderImagesProps) {
 /** How far beyond the edge of its list an item counts as near. */
 const MARGIN = '300px 0px';
 
-/** Whether an item of a scrolling list is in view or near it. */
 function useNearView(): [ref: RefCallback<HTMLElement>, isNear: boolean] {
   const [isNear, setIsNear] = useState(false);
   const ref = useCallback((item: HTMLElement | null) => {

@@ -199,6 +199,5 @@ const ACTIONS: readonly MessageAction[] = [
   discard,
 ];
 
-/** What can be done with this message now. */
 export const listActions = (subject: Subject): MessageAction[] =>
   ACTIONS.filter(({ isPossible }) => isPossible(subject));

@@ -61,7 +61,6 @@ interface ForwardDialogProps {
   onClose: () => void;
 }
 
-/** Chooses the people who get forwarded messages. */
 export function ForwardDialog({ onForward, onClose }: ForwardDialogProps) {
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState<readonly User[]>([]);

@@ -67,7 +67,6 @@ interface QuickReactionsProps {
   subject: Subject;
   /** Within a menu they are items of it. */
   isInMenu?: boolean;
-  /** One was pressed. */
   onReact?: () => void;
   onMore: () => void;
 }
@@ -143,7 +142,6 @@ interface ReactionPickerProps {
   onClose: () => void;
 }
 
-/** All emoji, to react with one. */
 export function ReactionPicker({ onPick, onClose }: ReactionPickerProps) {
   return (
     <Dialog css={panel} aria-label={texts.allEmoji} onClose={onClose} onKeyDown={passToDocument}>

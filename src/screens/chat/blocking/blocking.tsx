@@ -10,7 +10,6 @@ import { flexRow } from '../../../ui/styles.ts';
 import { Question } from '../../dialog.tsx';
 import { texts } from './texts.ts';
 
-/** Whether this person is blocked, and functions to change it. */
 function useBlocking({ _id, fullName, blocked, deleted }: User) {
   const canBlock = useHasFeature('block') && !deleted;
   const isBlocked = canBlock && blocked === true;

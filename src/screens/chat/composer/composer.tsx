@@ -25,7 +25,6 @@ interface ComposerProps {
   /** Never throws: an unsent message is shown with its reason in the conversation. */
   onSend: (content: Sendable, references?: SendReferences) => void;
   onTyping: () => void;
-  /** Shown above chosen pictures. */
   pictureNote?: Elements;
   /** Something else is in its place; the text stays. */
   isHidden?: boolean;
@@ -37,7 +36,6 @@ export function Composer(props: ComposerProps) {
   const { pictures, ...album } = usePictures();
   const composerRef = useRef<HTMLDivElement>(null);
   const fileRef = useRef<HTMLInputElement>(null);
-  /** The message that is being answered. */
   const [quote, setQuote] = useState<Quote>();
 
   const { text, boxRef, ...writing } = useBox(peerId);

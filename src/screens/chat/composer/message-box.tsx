@@ -34,7 +34,6 @@ interface MessageBoxProps
   onChange: (text: string) => void;
   /** The caret has moved, but the text has not changed. */
   onCaret?: (caret: number) => void;
-  /** The key that sends was pressed. */
   onSubmit: () => void;
   /** Escape was pressed; absent: the key is not used. */
   onEscape?: (() => void) | undefined;
@@ -42,9 +41,7 @@ interface MessageBoxProps
   part?: string;
   /** The key of an on-screen keyboard that sends. */
   enterKeyHint: 'send' | 'done';
-  /** Above the text. */
   head: Elements;
-  /** Before and after the text. */
   start?: Elements;
   end: Elements;
 }

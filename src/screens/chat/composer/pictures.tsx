@@ -28,7 +28,6 @@ export function makePicture(source: string | UnreadyPicture): DraftPicture {
 /** Removed pictures, and those whose failure was notified: results are ignored. */
 const settled = new Set<number>();
 
-/** The pictures in the box, in order. */
 export function usePictures() {
   const [pictures, setPictures] = useState<readonly DraftPicture[]>([]);
 

@@ -13,7 +13,6 @@ interface ReplyBarProps {
   onCancel: () => void;
 }
 
-/** Above the box, while a message is being answered. */
 export function ReplyBar({ quote, peerId, peerName, onCancel }: ReplyBarProps) {
   const name = quote.senderId === peerId ? peerName : texts.yourself;
   return (

@@ -19,7 +19,6 @@ interface Box {
   pictures: Draft['pictures'];
   album: Pick<ReturnType<typeof usePictures>, 'replace'>;
   isBlank: boolean;
-  /** The message that is being answered. */
   quote: Quote | undefined;
   setQuote: (quote: Quote | undefined) => void;
 }
@@ -116,7 +115,6 @@ export function useBox(peerId: UserId) {
       return true;
     },
 
-    /** Replaces the content of the box. */
     replace(by: string, caret: number): void {
       // Without a change of the text, the caret must not move in the text typed later.
       if (by !== text) dueCaret.current = caret;

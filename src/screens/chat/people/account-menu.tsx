@@ -80,7 +80,6 @@ interface AccountActionsProps extends ComponentProps<'ul'> {
   hasHistoryEntry: boolean;
 }
 
-/** The list of the account menu. */
 function AccountActions({ hasHistoryEntry, ...list }: AccountActionsProps) {
   const isUnreadFirst = usePreference('isUnreadFirst');
   const wayToInvite = useWayToInvite();

@@ -1,7 +1,6 @@
 import { css } from '@emotion/react';
 import { useId, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { copyText } from '../../../ui/copy-text.ts';
 import type { Elements } from '../../../ui/elements.ts';
 import { plainField } from '../../../ui/late-styles.ts';
 import { notify } from '../../../ui/notify.ts';
@@ -9,21 +8,25 @@ import { fieldText } from '../../../ui/styles.ts';
 
 interface CopyFieldProps {
   label: string;
-  /** An address that somebody gets. */
   value: string;
   words: { copy: string; copied: string; copyYourself: string };
-  /** Below the button. */
   children?: Elements;
 }
 
-/** An address, and a button that copies it. */
 export function CopyField({ label, value, words, children }: CopyFieldProps) {
   const id = useId();
   const fieldRef = useRef<HTMLInputElement>(null);
 
   async function handleCopy() {
     fieldRef.current?.select();
-    if (await copyText(value)) notify.success(words.copied);
+    let isCopied = true;
+    try {
+      await navigator.clipboard.writeText(value);
+    } catch {
+      // On an insecure address without a clipboard, the selection is copied the old way.
+      isCopied = document.execCommand('copy');
+    }
+    if (isCopied) notify.success(words.copied);
     else notify.error(words.copyYourself);
   }
 

@@ -34,7 +34,6 @@ export interface ListToolsProps {
   rowHeight: number;
   selectedId: UserId | null;
   onOpen: (userId: UserId) => void;
-  /** Closes the open conversation. */
   onLeave: () => void;
   /** The pointer aims at a row, or not any more. */
   onHold: (isHeld: boolean) => void;
@@ -85,10 +84,8 @@ const pill = css({
 interface NewRowsProps {
   listRef: RefObject<HTMLElement | null>;
   ids: readonly UserId[];
-  /** In px. */
   rowHeight: number;
   hold: Hold;
-  /** Scrolls to a row and focuses it. */
   onShow: (index: number) => void;
 }
 

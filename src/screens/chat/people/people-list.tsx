@@ -115,7 +115,6 @@ interface RowWindow {
   /** Index of the first mounted row, and of the one after the last. */
   start: number;
   end: number;
-  /** In px, the same for all rows. */
   rowHeight: number;
 }
 

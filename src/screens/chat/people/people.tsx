@@ -16,7 +16,6 @@ interface PeopleProps {
   onLeave: () => void;
 }
 
-/** The list, or the reason why there is none. */
 export function People({ found, query, ...props }: PeopleProps) {
   const { ids, isEmpty, error, retry, onHold } = found;
   const zone = useZone();

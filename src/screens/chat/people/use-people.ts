@@ -12,7 +12,6 @@ import { useUnseenCounts } from '../../../stores/unseen.ts';
 export interface People {
   /** People whose names contain the query, in order. Undefined until the list has loaded. */
   ids: readonly UserId[] | undefined;
-  /** Whether there is anybody at all. */
   isEmpty: boolean;
   error: Error | null;
   retry: () => void;
@@ -100,8 +99,6 @@ function keepPlaces(held: Ids, ordered: Ids): Ids {
   const kept = held.filter((id) => present.delete(id));
   return [...kept, ...present];
 }
-
-/** The search above the list. */
 
 /** People whose full name contains the query (spec section 2), compared by `foldText`; all for a blank query. */
 export function findByName(

@@ -31,7 +31,6 @@ interface UserRowProps {
   draft?: string | undefined;
   /** From `toDayKey`. */
   today: string;
-  /** This conversation is open. */
   isCurrent: boolean;
   /** The one row that the Tab key reaches. */
   isTabStop: boolean;

@@ -36,8 +36,6 @@ export function markMatches(text: string, words: readonly string[]): TextPart[] 
   return markPlaces(text, places);
 }
 
-/** Splits a text into parts by what was found in its folded form. */
-
 export interface TextPart {
   text: string;
   isMatch: boolean;

@@ -16,7 +16,6 @@ interface SearchResultsProps {
   search: SearchView;
   peer: User;
   onPick: (index: number) => void;
-  /** Returns to the field. */
   onLeave: () => void;
 }
 

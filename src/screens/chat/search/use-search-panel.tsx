@@ -52,7 +52,6 @@ interface SearchButtonProps {
   onPress: () => void;
 }
 
-/** In the bar of a conversation. */
 export function SearchButton({ ref, isOpen, onPress }: SearchButtonProps) {
   return (
     <IconButton ref={ref} label={texts.open} aria-expanded={isOpen} onClick={onPress}>

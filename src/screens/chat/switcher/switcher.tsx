@@ -19,7 +19,6 @@ import { type Found, findPeople, makeDirectory } from './find-people.ts';
 import { texts } from './texts.ts';
 
 interface SwitcherProps {
-  /** The person whose conversation is open. */
   selectedId: UserId | null;
   /** People opened in this window, latest first. */
   opened: readonly UserId[];

@@ -128,7 +128,6 @@ export function NotOnDevice() {
   );
 }
 
-/** Shown when there are no messages yet. */
 function EmptyConversation({ peer }: { peer: User }) {
   return (
     <div css={blank}>

@@ -20,17 +20,8 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { focusLog } from './rows.ts';
 import { texts } from './texts.ts';
 
-/** Above this number, the first one is dropped. */
-const MAX_SIZES = 1_000;
-
 /** By the keys of messages: a picture that is mounted again has its space at once. */
 const sizes = new Map<string, Size>();
-
-function keepNaturalSize(id: string, size: Size): void {
-  sizes.set(id, size);
-  const [oldest] = sizes.keys();
-  if (oldest !== undefined && sizes.size > MAX_SIZES) sizes.delete(oldest);
-}
 
 /** Spec section 2. */
 const MAX_WIDTH = 230;
@@ -52,7 +43,6 @@ interface MessagePictureProps {
   id: string;
   src: string;
   alt: string;
-  /** Name of the button that opens it in the viewer. */
   enlarge: string;
   /** Its size, if the server sends it; otherwise the space is guessed until the picture has loaded. */
   known: Size | undefined;
@@ -102,7 +92,7 @@ export function MessagePicture({ id, src, alt, enlarge, known }: MessagePictureP
             setStatus('loaded');
             if (natural) return;
             const found = { width: naturalWidth, height: naturalHeight };
-            keepNaturalSize(id, found);
+            sizes.set(id, found);
             setNatural(found);
           }}
           onError={() => {
@@ -132,7 +122,6 @@ export function MessagePicture({ id, src, alt, enlarge, known }: MessagePictureP
   );
 }
 
-/** It is still being prepared. */
 export function PreparingPicture() {
   return (
     <div className="placeholder" style={toBox(undefined)}>

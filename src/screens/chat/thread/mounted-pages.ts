@@ -194,15 +194,8 @@ export class PageHeights {
 
   /** As last mounted; for a page never seen, estimated by its number of messages. */
   of(pages: readonly ThreadPage[]): number[] {
-    // Limited: a released page is measured again when it is back.
-    if (this.#known.size > 2 * pages.length) this.#forgetAllBut(pages);
     return pages.map(
       ({ key, entries }) => this.#known.get(key) ?? entries.length * TYPICAL_ROW_HEIGHT,
     );
-  }
-
-  #forgetAllBut(pages: readonly ThreadPage[]): void {
-    const kept = new Set(pages.map(({ key }) => key));
-    for (const key of this.#known.keys()) if (!kept.has(key)) this.#known.delete(key);
   }
 }

@@ -12,9 +12,7 @@ import { keyOf, type ThreadPage } from './thread.ts';
 export interface UnseenLine {
   /** Key of the message below it; null: there is no line. */
   key: string | null;
-  /** How many messages were unseen. */
   count: number;
-  /** The reader has already been there. */
   isReached: boolean;
   onReached: () => void;
 }

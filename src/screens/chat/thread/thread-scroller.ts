@@ -89,7 +89,6 @@ export class ThreadScroller {
     } else this.#pickAnchor();
   }
 
-  /** The size of the view or its content has changed. */
   handleResize({ evenAtEnd }: { evenAtEnd: boolean }): void {
     if (this.#isAtEnd && !evenAtEnd && this.#glide === null) this.#scroller.scrollTop = 0;
     this.holdScrollPosition({ evenAtEnd });
@@ -110,7 +109,6 @@ export class ThreadScroller {
     this.#remainder = 0;
   }
 
-  /** Stops where the view is. */
   stop(): void {
     if (this.#glide !== null) cancelAnimationFrame(this.#glide.frame);
     this.#glide = null;
@@ -224,7 +222,7 @@ export class ThreadScroller {
 
   #pickAnchor(): void {
     const top = this.#scroller.getBoundingClientRect().top;
-    for (const slice of this.#slices()) {
+    for (const slice of this.#thread.querySelectorAll<HTMLElement>('[data-page]')) {
       if (slice.getBoundingClientRect().bottom <= top) continue;
       for (const row of slice.querySelectorAll<HTMLElement>('[data-key]')) {
         if (row.getBoundingClientRect().bottom <= top) continue;
@@ -238,10 +236,6 @@ export class ThreadScroller {
         return;
       }
     }
-  }
-
-  #slices(): NodeListOf<HTMLElement> {
-    return this.#thread.querySelectorAll<HTMLElement>('[data-page]');
   }
 
   /** How far the view may scroll towards the end while this message stays in it. */
@@ -271,18 +265,13 @@ interface Options {
   /** The reader scrolls, or is about to. */
   onReader: () => void;
   onScroll: () => void;
-  /** The size of one of them has changed. */
   onResize: () => void;
-  /** The view is removed. */
   onLeave: () => void;
 }
 
 /** Creates a `ThreadScroller`, and reports movements by the reader and the browser. */
-export function useThreadScroller({ controller, scrollerRef, threadRef, ...told }: Options): void {
-  const handleReader = useEffectEvent(told.onReader);
-  const handleScroll = useEffectEvent(told.onScroll);
-  const handleResize = useEffectEvent(told.onResize);
-  const handleLeave = useEffectEvent(told.onLeave);
+export function useThreadScroller({ controller, scrollerRef, threadRef, ...calls }: Options): void {
+  const call = useEffectEvent((name: keyof typeof calls) => calls[name]());
 
   useLayoutEffect(() => {
     const box = scrollerRef.current;
@@ -292,13 +281,13 @@ export function useThreadScroller({ controller, scrollerRef, threadRef, ...told 
     controller.current = scroller;
     const listening = new AbortController();
     const passively = { passive: true, signal: listening.signal };
-    box.addEventListener('scroll', () => handleScroll(), passively);
-    for (const name of BY_HAND) box.addEventListener(name, () => handleReader(), passively);
-    const resizes = new ResizeObserver(() => handleResize());
+    box.addEventListener('scroll', () => call('onScroll'), passively);
+    for (const name of BY_HAND) box.addEventListener(name, () => call('onReader'), passively);
+    const resizes = new ResizeObserver(() => call('onResize'));
     resizes.observe(box);
     resizes.observe(thread);
     return () => {
-      handleLeave();
+      call('onLeave');
       listening.abort();
       scroller.stop();
       resizes.disconnect();

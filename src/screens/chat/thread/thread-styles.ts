@@ -86,7 +86,6 @@ const bubble = css({
   },
 });
 
-/** Above the text or picture. */
 const head = css({
   '.quote': {
     position: 'relative',

@@ -50,7 +50,6 @@ export interface ReaderPlace extends Place {
   goBack?: (() => void) | undefined;
   /** Returns to the place where the reader left, or to messages unseen since. Call it when the server has answered. */
   restore: () => void;
-  /** Releases pages far from the reader. */
   releaseFar: (nearby: Nearby) => void;
 }
 

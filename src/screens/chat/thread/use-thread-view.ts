@@ -37,7 +37,6 @@ interface ThreadViewOptions {
   target: Target | null;
   /** Key of a message to which the reader must still be led, or null. */
   firstUnseen: string | null;
-  /** Called when the unseen line is in view. */
   onUnseenReached: () => void;
   /** Whether these pages end before the newest message: then new messages do not move the view. */
   isExcerpt: boolean;
@@ -51,12 +50,10 @@ interface ThreadViewOptions {
   news: News | null;
   /** Called with the topmost message when the view is removed; null: the reader is at the end. */
   onLeave: (place: { key: string; top: number } | null) => void;
-  /** Called with the other person's newest message in view or above it. */
   onShown: (key: string | null) => void;
 }
 
 interface ThreadView {
-  /** Pages to mount. */
   span: Span;
   /** Height of the unmounted pages, in px. */
   above: number;

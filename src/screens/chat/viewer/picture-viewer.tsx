@@ -159,7 +159,6 @@ interface ViewerButtonProps {
   pictureOf: (slide: Slide | undefined) => Picture | undefined;
 }
 
-/** Saves the shown picture as a file. */
 function SaveButton({ pictureOf }: ViewerButtonProps) {
   return (
     <PictureButton

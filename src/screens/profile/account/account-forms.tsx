@@ -98,7 +98,6 @@ export function DeleteAccount() {
 }
 
 export interface PasswordQuestionProps {
-  /** Label of the field. */
   password: string;
   /** The message for an empty field. */
   missing: string;

@@ -40,7 +40,11 @@ export function SessionList() {
           {sessions.map((session) => (
             <SessionRow key={session._id} session={session} />
           ))}
-          {canEndOthers && sessions.length > 1 && <OthersRow />}
+          {canEndOthers && sessions.length > 1 && (
+            <li>
+              <EndSessions label={texts.sessions.logOutOthers} look="danger" />
+            </li>
+          )}
         </ul>
       )}
     </div>
@@ -68,14 +72,6 @@ function SessionRow({ session }: { session: SessionInfo }) {
           aria-label={texts.sessions.logOutOf(name)}
         />
       )}
-    </li>
-  );
-}
-
-function OthersRow() {
-  return (
-    <li>
-      <EndSessions label={texts.sessions.logOutOthers} look="danger" />
     </li>
   );
 }

@@ -48,7 +48,6 @@ function HideSwitches() {
   );
 }
 
-/** The people whom the person has blocked, each with a button to unblock. */
 function BlockedPeople() {
   const { data: blocked = [] } = useQuery({
     ...userQueries.list(),

@@ -22,7 +22,6 @@ export function readHabits(): { recent: readonly string[]; skinTone: SkinTone } 
   };
 }
 
-/** Puts an emoji first. */
 export function keepRecent(emoji: string): void {
   const { recent, skinTone } = readHabits();
   const others = recent.filter((one) => one !== emoji).slice(0, MAX_RECENT - 1);
