@@ -82,13 +82,8 @@ const words = css({
 });
 const button = css({ marginBlockStart: 'var(--s4)' });
 
-interface UnreachableScreenProps {
-  isTrying: boolean;
-  onTryNow: () => void;
-}
-
 /** Shown if the session could not be checked: session and person stay until the server is back. */
-function UnreachableScreen({ isTrying, onTryNow }: UnreachableScreenProps) {
+function UnreachableScreen({ isTrying, onTryNow }: { isTrying: boolean; onTryNow: () => void }) {
   useDocumentTitle(texts.page);
   const isGateClosed = useIsGateClosed();
   return (

@@ -258,13 +258,8 @@ const Tile = memo(function Tile(props: TileProps) {
   );
 });
 
-interface OlderImagesProps {
-  isLoading: boolean;
-  onNear: () => void;
-}
-
 /** After the loaded pictures, if there are older ones. */
-function OlderImages({ isLoading, onNear }: OlderImagesProps) {
+function OlderImages({ isLoading, onNear }: { isLoading: boolean; onNear: () => void }) {
   const [ref, isNear] = useNearView();
   const load = useEffectEvent(onNear);
   const isDue = isNear && !isLoading;

@@ -20,7 +20,7 @@ import {
   TextBubble,
 } from './message-bubble.tsx';
 import { MessagePicture, PreparingPicture, UploadRing } from './message-picture.tsx';
-import { focusLog } from './rows.ts';
+import { pressAndLeave } from './rows.ts';
 import { texts } from './texts.ts';
 import { type Entry, keyOf, toDeliveryState } from './thread.ts';
 
@@ -178,13 +178,7 @@ interface RowButtonProps {
 
 function RowButton({ icon: Icon, words, onPress }: RowButtonProps) {
   return (
-    <button
-      type="button"
-      onClick={({ currentTarget }) => {
-        focusLog(currentTarget);
-        onPress();
-      }}
-    >
+    <button type="button" onClick={pressAndLeave(onPress)}>
       <Icon size={15} strokeWidth={2.25} />
       <span>{words}</span>
     </button>

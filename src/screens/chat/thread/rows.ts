@@ -73,6 +73,14 @@ export function focusLog(element: Element): void {
   element.closest<HTMLElement>('[role=log]')?.focus({ preventScroll: true });
 }
 
+/** A press of a button that it may remove. */
+export const pressAndLeave =
+  (act: () => void) =>
+  ({ currentTarget }: { currentTarget: Element }): void => {
+    focusLog(currentTarget);
+    act();
+  };
+
 /** Does so if the focus is in a page that is removed: in none of `mounted`. */
 export function keepFocus(mounted: readonly ThreadPage[]): void {
   const page = document.activeElement?.closest<HTMLElement>('[data-page]');

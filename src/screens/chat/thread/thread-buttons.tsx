@@ -8,7 +8,7 @@ import { canHover } from '../../../ui/media.ts';
 import { centred, circle, raised } from '../../../ui/styles.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { Badge } from '../badge.tsx';
-import { focusLog } from './rows.ts';
+import { pressAndLeave } from './rows.ts';
 import { texts } from './texts.ts';
 
 const floatingSlot = css({
@@ -142,13 +142,7 @@ export function MoreMessages({ isLoading, onLoad, label, loading }: MoreProps) {
           <VisuallyHidden>{loading}</VisuallyHidden>
         </>
       ) : (
-        <button
-          type="button"
-          onClick={(event) => {
-            focusLog(event.currentTarget);
-            onLoad();
-          }}
-        >
+        <button type="button" onClick={pressAndLeave(onLoad)}>
           {label}
         </button>
       )}

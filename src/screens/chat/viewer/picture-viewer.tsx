@@ -1,5 +1,5 @@
 import { css, Global } from '@emotion/react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Lightbox, type Slide, useLightboxState } from 'yet-another-react-lightbox';
 import Zoom from 'yet-another-react-lightbox/plugins/zoom';
 import libraryStyles from 'yet-another-react-lightbox/styles.css?inline';
@@ -78,8 +78,20 @@ export function PictureViewer(props: PictureViewerProps) {
         toolbar={{
           buttons: [
             'zoom',
-            <WindowButton key="window" pictureOf={pictureOf} />,
-            <SaveButton key="save" pictureOf={pictureOf} />,
+            <PictureButton
+              key="window"
+              label={texts.openInWindow}
+              icon={ExternalLink}
+              pictureOf={pictureOf}
+              onPress={({ src }) => openImage(findServed(src))}
+            />,
+            <PictureButton
+              key="save"
+              label={texts.save}
+              icon={Download}
+              pictureOf={pictureOf}
+              onPress={({ src, fileName }) => void saveImage(src, fileName)}
+            />,
             'close',
           ],
         }}
@@ -145,7 +157,7 @@ function toPictures({ pictures: messages, count, startKey, peer }: PictureViewer
   return { pictures, slides, start: Math.max(0, keys.indexOf(startKey)) };
 }
 
-export interface Picture {
+interface Picture {
   src: string;
   size: { width: number; height: number } | undefined;
   name: string;
@@ -155,41 +167,14 @@ export interface Picture {
   fileName: string;
 }
 
-interface ViewerButtonProps {
-  pictureOf: (slide: Slide | undefined) => Picture | undefined;
-}
-
-function SaveButton({ pictureOf }: ViewerButtonProps) {
-  return (
-    <PictureButton
-      label={texts.save}
-      pictureOf={pictureOf}
-      onPress={({ src, fileName }) => void saveImage(src, fileName)}
-    >
-      <Download size={22} />
-    </PictureButton>
-  );
-}
-
-function WindowButton({ pictureOf }: ViewerButtonProps) {
-  return (
-    <PictureButton
-      label={texts.openInWindow}
-      pictureOf={pictureOf}
-      onPress={({ src }) => openImage(findServed(src))}
-    >
-      <ExternalLink size={22} />
-    </PictureButton>
-  );
-}
-
-interface PictureButtonProps extends ViewerButtonProps {
+interface PictureButtonProps {
   label: string;
+  icon: typeof X;
+  pictureOf: (slide: Slide | undefined) => Picture | undefined;
   onPress: (picture: Picture) => void;
-  children: ReactNode;
 }
 
-function PictureButton({ label, pictureOf, onPress, children }: PictureButtonProps) {
+function PictureButton({ label, icon: Icon, pictureOf, onPress }: PictureButtonProps) {
   const picture = pictureOf(useLightboxState().currentSlide);
   return (
     <button
@@ -199,13 +184,13 @@ function PictureButton({ label, pictureOf, onPress, children }: PictureButtonPro
       title={label}
       onClick={() => picture && onPress(picture)}
     >
-      {children}
+      <Icon size={22} />
     </button>
   );
 }
 
 /** The sender and the time, over the picture's lower edge. */
-export const caption = css({
+const caption = css({
   position: 'absolute',
   insetInline: 'var(--s4)',
   insetBlockEnd: 'max(var(--s3), env(safe-area-inset-bottom))',
@@ -223,7 +208,7 @@ export const caption = css({
   pointerEvents: 'none',
 });
 
-export const broken = css({
+const broken = css({
   display: 'grid',
   justifyItems: 'center',
   gap: 'var(--s2)',

@@ -97,7 +97,7 @@ export function DeleteAccount() {
   );
 }
 
-export interface PasswordQuestionProps {
+interface PasswordQuestionProps {
   password: string;
   /** The message for an empty field. */
   missing: string;

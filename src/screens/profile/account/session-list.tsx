@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useHasFeature } from '../../../backend/connection.ts';
 import { formatDayAndTime } from '../../../lib/time.ts';
 import type { SessionInfo } from '../../../protocol/http.ts';
@@ -8,7 +8,7 @@ import { useToday } from '../../../stores/clock.ts';
 import { Button, Spinner } from '../../../ui/button.tsx';
 import { flexRow } from '../../../ui/styles.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { PasswordQuestion, type PasswordQuestionProps } from './account-forms.tsx';
+import { PasswordQuestion } from './account-forms.tsx';
 import { describeClient } from './describe-client.ts';
 import { texts } from './texts.ts';
 
@@ -101,7 +101,15 @@ function EndSessions({ sessionId, label, look = 'quiet', ...named }: EndSessions
     else list?.focus();
   }
 
-  if (isAsking) return <EndSessionForm submit={label} busy={end.isPending} onSubmit={handleEnd} />;
+  if (isAsking) {
+    const { password, missing } = texts.sessions;
+    const question = { password, missing, submit: label, busy: end.isPending };
+    return (
+      <div css={wrap} ref={focusField}>
+        <PasswordQuestion {...question} onSubmit={handleEnd} />
+      </div>
+    );
+  }
   return (
     <Button
       ref={buttonRef}
@@ -133,16 +141,6 @@ const list = css({
   '& p': { font: 'var(--t-sm)', color: 'var(--text-muted)' },
 });
 
-/** Asks for the password if the server needs it to log out other devices. */
-function EndSessionForm(props: Omit<PasswordQuestionProps, 'password' | 'missing'>) {
-  const wrapRef = useRef<HTMLDivElement>(null);
-  useEffect(() => wrapRef.current?.querySelector('input')?.focus(), []);
-  const { password, missing } = texts.sessions;
-  return (
-    <div css={wrap} ref={wrapRef}>
-      <PasswordQuestion password={password} missing={missing} {...props} />
-    </div>
-  );
-}
+const focusField = (form: HTMLElement | null) => form?.querySelector('input')?.focus();
 
 const wrap = css({ flexBasis: '100%' });

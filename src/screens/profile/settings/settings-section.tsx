@@ -1,4 +1,3 @@
-import { css } from '@emotion/react';
 import { turnOnNotifications, usePermission } from '../../../notifications/desktop.ts';
 import { usePushSteps } from '../../../notifications/push.ts';
 import { useMe } from '../../../session/auth.ts';
@@ -24,6 +23,8 @@ export function SettingsSection() {
   useAppearance();
   const hasKeys = !matchesMedia(fingersAlone);
   const isTouch = useMatchesMedia(coarse);
+  const { mutate } = usePushSteps(useMe()._id);
+  const hasPush = usePreference('hasPush');
   return (
     <Section id="settings" title={texts.title} scope={texts.scope}>
       <PreferenceChoice name="theme" words={texts.theme} />
@@ -33,13 +34,17 @@ export function SettingsSection() {
       ) : (
         <PreferenceChoice name="sendKey" words={texts.sendKey} />
       )}
-      <div css={rows}>
+      <div style={{ display: 'grid' }}>
         <NotificationSwitches />
         <PushSettings />
         <PreferenceSwitch name="hasSound" words={texts.sound} />
         {hasKeys && <PreferenceSwitch name="hasSingleKeys" words={texts.singleKeys} />}
       </div>
-      <NotificationDetail />
+      <PreferenceChoice
+        name="notificationDetail"
+        words={texts.notificationDetail}
+        onChange={() => hasPush && mutate('change')}
+      />
       {hasKeys && (
         <Button look="quiet" onClick={() => askFor('shortcuts')}>
           <Keyboard size={20} />
@@ -91,42 +96,22 @@ function PreferenceSwitch({
   );
 }
 
-const rows = css({ display: 'grid' });
-
 /** Whether there are notifications, and what they show. The browser must allow them too. */
 function NotificationSwitches() {
   const permission = usePermission();
   const isWanted = usePreference('hasNotifications');
-  const isImpossible = permission === 'denied' || permission === 'unsupported';
-  const isOn = isWanted && permission === 'granted';
-
-  async function handleSwitch(isToBeOn: boolean) {
-    // A person who decides here needs no offer.
-    setPreference('isNotificationOfferAnswered', true);
-    if (isToBeOn) await turnOnNotifications();
-    else setPreference('hasNotifications', false);
-  }
-
   return (
     <Switch
       label={texts.notifications.label}
       hint={texts.notifications.hint[permission]}
-      checked={isOn}
-      disabled={isImpossible}
-      onChange={({ target }) => void handleSwitch(target.checked)}
-    />
-  );
-}
-
-/** Of notifications by a page and by pushes. */
-function NotificationDetail() {
-  const { mutate } = usePushSteps(useMe()._id);
-  const hasPush = usePreference('hasPush');
-  return (
-    <PreferenceChoice
-      name="notificationDetail"
-      words={texts.notificationDetail}
-      onChange={() => hasPush && mutate('change')}
+      checked={isWanted && permission === 'granted'}
+      disabled={permission === 'denied' || permission === 'unsupported'}
+      onChange={({ target }) => {
+        // A person who decides here needs no offer.
+        setPreference('isNotificationOfferAnswered', true);
+        if (target.checked) void turnOnNotifications();
+        else setPreference('hasNotifications', false);
+      }}
     />
   );
 }
