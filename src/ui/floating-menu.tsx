@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import type { HTMLAttributes } from 'react';
+import type { ComponentProps, HTMLAttributes } from 'react';
 import { menuSurface } from './menu-styles.ts';
 import { scrolls } from './styles.ts';
 
@@ -17,6 +17,11 @@ interface FloatingMenuProps extends HTMLAttributes<HTMLElement> {
 export function FloatingMenu({ at, ...props }: FloatingMenuProps) {
   return <div css={surface} ref={placeInWindow(at)} role="menu" tabIndex={-1} {...props} />;
 }
+
+/** Of any menu; its keys focus it. */
+export const MenuItem = (props: ComponentProps<'button'>) => (
+  <button type="button" role="menuitem" tabIndex={-1} {...props} />
+);
 
 const EDGE = 8;
 

@@ -8,16 +8,8 @@ import { large } from '../../ui/media.ts';
 import { notify } from '../../ui/notify.ts';
 import { useFields } from '../../ui/use-fields.ts';
 import { Art } from './art.tsx';
-import {
-  BioStep,
-  CredentialsStep,
-  EMPTY_ENTRY,
-  type Entry,
-  type FormProps,
-  LoginForm,
-  NoSignUp,
-  ResetForm,
-} from './auth-form.tsx';
+import { EMPTY_ENTRY, type Entry, type FormProps } from './auth-form.tsx';
+import { BioStep, CredentialsStep, LoginForm, NoSignUp, ResetForm } from './auth-forms.tsx';
 import { type Entrance, forgetCode, hideCode, readEntrance } from './entrance.ts';
 import { texts } from './texts.ts';
 
@@ -45,7 +37,7 @@ interface AuthScreenProps {
   loadCalls: () => Promise<AuthCalls>;
 }
 
-/** Sign-up in two steps, or login. Mode and step are stored in the history entry, see `ModeSwitch`. */
+/** Sign-up in two steps, or login. Mode and step are stored in the history entry, see `AuthForm`. */
 export function AuthScreen({ loadCalls }: AuthScreenProps) {
   const { history } = useRouter();
   const { state } = useLocation();

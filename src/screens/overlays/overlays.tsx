@@ -36,7 +36,7 @@ export function Overlays() {
   useAppearance();
   useArrivalAnnouncements();
   useForgetting();
-  useLoadAgain();
+  useConnectionBack();
   useNewcomers();
   useReadMark();
   return (
@@ -80,14 +80,6 @@ export function useReadMark(): void {
   }, [openId]);
 }
 
-/** Retries what did not load without a connection. */
-function useLoadAgain(): void {
-  const { status } = useConnection();
-  useEffect(() => {
-    if (status === 'connected') retryBrokenPictures();
-  }, [status]);
-}
-
 /** On the page's title and icon; removed with the session. */
 function UnseenCount() {
   const total = useUnseenTotal();
@@ -105,29 +97,27 @@ function UnseenCount() {
   return null;
 }
 
-/** After each connection: other devices may have muted somebody meanwhile. */
-function useSharedMutes(): void {
-  const isShared = useHasFeature('mutes');
-  const { status } = useConnection();
+/** After each connection: pictures may load now, and other devices may have muted somebody meanwhile. */
+function useConnectionBack(): void {
+  const hasSharedMutes = useHasFeature('mutes');
+  const isConnected = useConnection().status === 'connected';
+  useEffect(() => {
+    if (isConnected) retryBrokenPictures();
+  }, [isConnected]);
   useEffect(() => {
     // The next connection asks again.
-    if (isShared && status === 'connected') readMutes().catch(() => undefined);
-  }, [isShared, status]);
-}
-
-/** The browser or the server may have lost the subscription since the last visit. */
-function usePushRenewal(accountId: UserId): void {
-  const isThere = useHasFeature('push');
-  useEffect(() => {
-    if (isThere) return keepPush(accountId);
-  }, [isThere, accountId]);
+    if (hasSharedMutes && isConnected) readMutes().catch(() => undefined);
+  }, [hasSharedMutes, isConnected]);
 }
 
 function Notifying() {
   const queryClient = useQueryClient();
   const accountId = useMe()._id;
-  useSharedMutes();
-  usePushRenewal(accountId);
+  const canPush = useHasFeature('push');
+  useEffect(() => {
+    // The browser or the server may have lost the subscription since the last visit.
+    if (canPush) return keepPush(accountId);
+  }, [canPush, accountId]);
   const router = useRouter();
   const handlePress: HandlePress = useEffectEvent(async (userId, action) => {
     if (action === 'read') void markRead(queryClient, userId);

@@ -5,6 +5,7 @@ import { useSetMute } from '../../../notifications/mute-list.ts';
 import type { User } from '../../../protocol/entities.ts';
 import { type MutedUntil, useMutedUntil } from '../../../stores/people-settings.ts';
 import { Button } from '../../../ui/button.tsx';
+import { MenuItem } from '../../../ui/floating-menu.tsx';
 import { Bell, BellOff } from '../../../ui/icons/icons.ts';
 import { menuItem, menuSurface } from '../../../ui/menu-styles.ts';
 import { useMenu } from '../../use-menu.ts';
@@ -43,10 +44,10 @@ export function MuteMenu({ peer }: { peer: User }) {
           tabIndex={-1}
           {...menuProps}
         >
-          {isMuted && <Item words={texts.unmute} onChoose={() => setMute(undefined)} />}
-          <Item words={texts.forAnHour} onChoose={() => setMute(HOUR_MS)} />
-          <Item words={texts.forEightHours} onChoose={() => setMute(8 * HOUR_MS)} />
-          {until !== null && <Item words={texts.forGood} onChoose={() => setMute(null)} />}
+          {isMuted && <MenuItem onClick={() => setMute(undefined)}>{texts.unmute}</MenuItem>}
+          <MenuItem onClick={() => setMute(HOUR_MS)}>{texts.forAnHour}</MenuItem>
+          <MenuItem onClick={() => setMute(8 * HOUR_MS)}>{texts.forEightHours}</MenuItem>
+          {until !== null && <MenuItem onClick={() => setMute(null)}>{texts.forGood}</MenuItem>}
         </div>
       )}
     </div>
@@ -66,14 +67,6 @@ const menu = css({
     textWrap: 'balance',
   },
 });
-
-function Item({ words, onChoose }: { words: string; onChoose: () => void }) {
-  return (
-    <button type="button" role="menuitem" tabIndex={-1} onClick={onChoose}>
-      {words}
-    </button>
-  );
-}
 
 function describe(until: MutedUntil | undefined): string {
   if (until === undefined) return texts.mute;

@@ -11,7 +11,7 @@ import {
   useIsMarked,
 } from '../../../stores/people-settings.ts';
 import { getUnseenCount, useUnseenCount } from '../../../stores/unseen.ts';
-import { FloatingMenu } from '../../../ui/floating-menu.tsx';
+import { FloatingMenu, MenuItem } from '../../../ui/floating-menu.tsx';
 import { EllipsisVertical } from '../../../ui/icons/icons.ts';
 import { isSingleKey } from '../../../ui/keys.ts';
 import { canHover, forcedColors } from '../../../ui/media.ts';
@@ -172,11 +172,7 @@ function RowMenuItems({ userId, at, onMark, ...props }: RowMenuItemsProps) {
       <a href={toAddress(userId)} target="_blank" rel="noopener" role="menuitem" tabIndex={-1}>
         {texts.openElsewhere}
       </a>
-      {user?.deleted && (
-        <button type="button" role="menuitem" tabIndex={-1} onClick={() => onMark('removed')}>
-          {texts.remove}
-        </button>
-      )}
+      {user?.deleted && <MenuItem onClick={() => onMark('removed')}>{texts.remove}</MenuItem>}
     </FloatingMenu>
   );
 }
@@ -188,8 +184,8 @@ type MarkItemProps = Pick<RowMenuItemsProps, 'userId' | 'onMark'> & {
 function MarkItem({ mark, userId, onMark }: MarkItemProps) {
   const isMarked = useIsMarked(mark, userId);
   return (
-    <button type="button" role="menuitem" tabIndex={-1} onClick={() => onMark(mark)}>
+    <MenuItem onClick={() => onMark(mark)}>
       {texts.marks[mark][isMarked ? 'unset' : 'set']}
-    </button>
+    </MenuItem>
   );
 }
