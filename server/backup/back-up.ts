@@ -43,11 +43,9 @@ async function copyAll(dataFolder: string, target: string): Promise<void> {
     // From now on nobody takes the folder for a complete copy.
     makePrivate(unfinished);
     await copyNewPictures();
-    const database = openForReading({ file: source, busyTimeout: BUSY_MS });
-    try {
+    {
+      using database = openForReading({ file: source, busyTimeout: BUSY_MS });
       copyDatabase(database, unfinished);
-    } finally {
-      database.close();
     }
     await copyNewPictures();
     await rename(unfinished, join(target, 'duet.db'));

@@ -99,23 +99,16 @@ async function copy(backup: string, isFile: boolean, target: string, pictures: s
 }
 
 function endSessions(file: string): void {
-  const database = new DatabaseSync(file);
-  try {
-    database.exec('pragma synchronous = full; delete from sessions; delete from known_places');
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(file);
+  database.exec('pragma synchronous = full; delete from sessions; delete from known_places');
 }
 
 function reading<Result>(file: string, read: (database: DatabaseSync) => Result): Result {
-  let database: DatabaseSync | undefined;
   try {
-    database = openForReading({ file, busyTimeout: 0 });
+    using database = openForReading({ file, busyTimeout: 0 });
     return read(database);
   } catch (error) {
     throw explainOpenError(error, file);
-  } finally {
-    database?.close();
   }
 }
 

@@ -52,17 +52,14 @@ export async function seedDataFolder(
 /** Reads a database of any version as it is: one that does not get the demo is not migrated either. */
 function listEmailKeys(file: string): Set<unknown> {
   if (!existsSync(file)) return new Set();
-  let database: DatabaseSync | undefined;
   try {
     // Nothing is written, but a read-only connection would leave the files of its log behind.
-    database = new DatabaseSync(file, { timeout: 5_000 });
+    using database = new DatabaseSync(file, { timeout: 5_000 });
     if (readVersion(database, file) === 0) return new Set();
     const rows = database.prepare('select email_key from users').all();
     return new Set(rows.map(({ email_key }) => email_key));
   } catch (error) {
     throw explainOpenError(error, file);
-  } finally {
-    database?.close();
   }
 }
 

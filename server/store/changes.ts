@@ -3,7 +3,7 @@ import { MAX_CHANGES } from '../../src/protocol/changes.ts';
 import type { UserId } from '../../src/protocol/entities.ts';
 import type { KnownSide, Side, StoredMessage } from '../domain/ports/messages.ts';
 import { parseId, toParameters } from './ids.ts';
-import { inTalk, TALK, walkPostgres } from './messages.ts';
+import { bothWays, inTalk, TALK, walkPostgres } from './messages.ts';
 import {
   MESSAGE_COLUMNS,
   MESSAGE_JOINS,
@@ -46,23 +46,15 @@ const READ_BEHIND = defineStatement(
 );
 
 // New messages are in one index, changed ones in another; and hidden ones, which only their sender may see, in two more.
+const NEW = bothWays(
+  'm.deleted_at is null and m.change = m.seq',
+  'messages_visible',
+  'messages_hidden',
+);
+const CHANGED = bothWays('m.change <> m.seq', 'messages_changed', 'messages_hidden_changed');
 const WAYS = [
-  {
-    which: 'm.hidden = 0 and m.deleted_at is null and m.change = m.seq',
-    index: 'messages_visible',
-    column: 'm.seq',
-  },
-  { which: 'm.hidden = 0 and m.change <> m.seq', index: 'messages_changed', column: 'm.change' },
-  {
-    which: 'm.hidden = 1 and m.deleted_at is null and m.change = m.seq',
-    index: 'messages_hidden',
-    column: 'm.seq',
-  },
-  {
-    which: 'm.hidden = 1 and m.change <> m.seq',
-    index: 'messages_hidden_changed',
-    column: 'm.change',
-  },
+  ...NEW.map((way) => ({ ...way, column: 'm.seq' })),
+  ...CHANGED.map((way) => ({ ...way, column: 'm.change' })),
 ];
 
 /** After `$5`, at most `$6`. */

@@ -18,12 +18,8 @@ export async function syncFolders(folder: string, firstCreated?: string): Promis
 async function syncFolder(path: string): Promise<void> {
   // Windows cannot open folders, and writes names to disk by itself.
   if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+  await using folder = await open(path, 'r');
+  await folder.sync();
 }
 
 /** Whether this is a system error with this code (`ENOENT`, `ENOSPC` …). */

@@ -18,7 +18,7 @@ import {
   toMessageBetween,
   toSentMessage,
 } from './rows.ts';
-import { ask, askOne, defineStatement, type Steps } from './steps.ts';
+import { ask, askOne, defineStatement, type Statement, type Steps } from './steps.ts';
 
 /**
  * The conversation of reader `$1` and `$2` with peer `$3` and `$4`, as `talk`; both must exist with the creation seconds in
@@ -33,31 +33,29 @@ export const TALK = `with talk as materialized (
   where reader.id = $1 and reader.created_at / 1000 = $2
 )`;
 
-// Messages visible to both, and the reader's own hidden ones, are scanned separately, each by its own index; what is left of
-// deleted ones as well.
-const VISIBLE = { which: 'm.hidden = 0 and m.deleted_at is null', index: 'messages_visible' };
-const HIDDEN = { which: 'm.hidden = 1 and m.deleted_at is null', index: 'messages_hidden' };
-const DELETED = { which: 'm.hidden = 0 and m.deleted_at is not null', index: 'messages_deleted' };
-const HIDDEN_DELETED = {
-  which: 'm.hidden = 1 and m.deleted_at is not null',
-  index: 'messages_hidden_deleted',
-};
-const VISIBLE_PICTURE = {
-  which: `${VISIBLE.which} and m.picture_id is not null`,
-  index: 'messages_pictures',
-};
-const HIDDEN_PICTURE = {
-  which: `${HIDDEN.which} and m.picture_id is not null`,
-  index: 'messages_hidden_pictures',
-};
+export interface Way {
+  which: string;
+  /** Of SQLite. */
+  index: string;
+  isHidden: boolean;
+}
 
-const SHOWN = [VISIBLE, HIDDEN];
-const WITH_DELETED = [...SHOWN, DELETED, HIDDEN_DELETED];
-const PICTURES = [VISIBLE_PICTURE, HIDDEN_PICTURE];
+/** Messages visible to both, and the reader's own hidden ones, are scanned separately, each by its own index. */
+export const bothWays = (which: string, index: string, hiddenIndex: string): Way[] => [
+  { which: `m.hidden = 0 and ${which}`, index, isHidden: false },
+  { which: `m.hidden = 1 and ${which}`, index: hiddenIndex, isHidden: true },
+];
 
-export type Way = typeof VISIBLE;
-
-const isHidden = ({ which }: Way) => which.startsWith('m.hidden = 1');
+const SHOWN = bothWays('m.deleted_at is null', 'messages_visible', 'messages_hidden');
+const WITH_DELETED = [
+  ...SHOWN,
+  ...bothWays('m.deleted_at is not null', 'messages_deleted', 'messages_hidden_deleted'),
+];
+const PICTURES = bothWays(
+  'm.deleted_at is null and m.picture_id is not null',
+  'messages_pictures',
+  'messages_hidden_pictures',
+);
 
 /**
  * In PostgreSQL, conversation and number are compared and sorted together, which only such an index supports. Compared
@@ -72,8 +70,8 @@ export function walkPostgres(
   }: { column: string; after: string; before?: string },
   { order = 'asc', limit }: { order?: 'asc' | 'desc'; limit: string | number },
 ): string {
-  const keys = ['m.conversation', ...(isHidden(way) ? ['m.sender'] : [])];
-  const begin = `(select id from talk)${isHidden(way) ? ', $1' : ''}`;
+  const keys = ['m.conversation', ...(way.isHidden ? ['m.sender'] : [])];
+  const begin = `(select id from talk)${way.isHidden ? ', $1' : ''}`;
   const columns = [...keys, column];
   return `(
     select m.* from messages m
@@ -88,7 +86,7 @@ export function walkPostgres(
 /** In SQLite, which would compare the first column alone. */
 export const inTalk = (way: Way) => `
   from messages m indexed by ${way.index}
-  where m.conversation = (select id from talk) and ${way.which} ${isHidden(way) ? 'and m.sender = $1' : ''}`;
+  where m.conversation = (select id from talk) and ${way.which} ${way.isHidden ? 'and m.sender = $1' : ''}`;
 
 /** Joins what belongs to a message after the few messages are found, not while they are walked. */
 const joinMessages = (walked: string) =>
@@ -134,7 +132,7 @@ const COUNT_PICTURES = defineStatement(`
   ${TALK} select ${PICTURES.map(
     (way) => `(
       select count(*) from messages m
-      where ${way.which} and m.conversation = (select id from talk) ${isHidden(way) ? 'and m.sender = $1' : ''}
+      where ${way.which} and m.conversation = (select id from talk) ${way.isHidden ? 'and m.sender = $1' : ''}
     )`,
   ).join(' + ')} as pictures`);
 
@@ -191,8 +189,15 @@ export function* findByIdempotencyKey(
   return { message, ...(row.body_hash !== null && { bodyHash: readText(row, 'body_hash') }) };
 }
 
-export function* readPage(readerId: UserId, peerId: UserId, page: PageRequest): Steps<Page> {
-  const statement = (page.withDeleted ? PAGES_WITH_DELETED : PAGES)[page.kind];
+export const readPage = (readerId: UserId, peerId: UserId, page: PageRequest): Steps<Page> =>
+  walk((page.withDeleted ? PAGES_WITH_DELETED : PAGES)[page.kind], readerId, peerId, page);
+
+function* walk(
+  statement: Statement,
+  readerId: UserId,
+  peerId: UserId,
+  page: PageRequest,
+): Steps<Page> {
   // One row more than requested shows whether there are more.
   const range = [readCursor(page), page.limit + 1];
   const rows = yield* ask(statement, ...toParameters(readerId, peerId), ...range);
@@ -206,17 +211,10 @@ export function* readPictures(
   peerId: UserId,
   page: PicturesRequest,
 ): Steps<PicturesPage> {
-  const people = toParameters(readerId, peerId);
-  const rows = yield* ask(PICTURES_BEFORE, ...people, readCursor(page), page.limit + 1);
-  const counted = page.before === undefined ? yield* askOne(COUNT_PICTURES, ...people) : undefined;
-  return {
-    messages: rows
-      .slice(0, page.limit)
-      .map((row) => toMessageBetween(row, readerId, peerId))
-      .reverse(),
-    hasMore: rows.length > page.limit,
-    ...(counted && { count: readInteger(counted, 'pictures') }),
-  };
+  const found = yield* walk(PICTURES_BEFORE, readerId, peerId, page);
+  if (page.before !== undefined) return found;
+  const counted = yield* askOne(COUNT_PICTURES, ...toParameters(readerId, peerId));
+  return { ...found, count: readInteger(counted ?? {}, 'pictures') };
 }
 
 export function* findFirst(

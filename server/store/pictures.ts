@@ -131,13 +131,9 @@ async function linkDurably(path: string, name: string): Promise<void> {
 }
 
 async function writeAndSync(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, 'wx', 0o600);
+  await file.writeFile(bytes);
+  await file.sync();
 }
 
 /** If a client reads slowly or not at all, only a piece of the file stays in memory. */
@@ -147,12 +143,10 @@ async function readFile(path: string): Promise<Readable> {
 }
 
 async function findFile(path: string): Promise<{ size: number } | undefined> {
-  try {
-    return await stat(path);
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined;
-    throw error;
-  }
+  return stat(path).catch((error: unknown) => {
+    if (!hasCode(error, 'ENOENT')) throw error;
+    return undefined;
+  });
 }
 
 /** For writes, which the system may forbid. */

@@ -112,37 +112,33 @@ export function measureFolder(folder: string): Usage {
 }
 
 function readDatabase(file: string) {
-  const database = openForReading({ file, busyTimeout: BUSY_MS });
-  try {
-    const free = database
-      .prepare(
-        'select freelist_count * page_size as bytes from pragma_freelist_count, pragma_page_size',
-      )
-      .get();
-    const people = new Map<number, PersonUsage>();
-    const rows: Row[] = database
-      .prepare(
-        `select users.id, users.full_name, users.email, count(messages.seq) as messages,
+  using database = openForReading({ file, busyTimeout: BUSY_MS });
+  const free = database
+    .prepare(
+      'select freelist_count * page_size as bytes from pragma_freelist_count, pragma_page_size',
+    )
+    .get();
+  const people = new Map<number, PersonUsage>();
+  const rows: Row[] = database
+    .prepare(
+      `select users.id, users.full_name, users.email, count(messages.seq) as messages,
            sum(octet_length(messages.text)) as text_bytes
          from users left join messages on messages.sender = users.id
          group by users.id`,
-      )
-      .all();
-    for (const row of rows) {
-      people.set(readInteger(row, 'id'), { ...toPerson(row), pictures: 0, pictureBytes: 0 });
-    }
-    const pictures = database
-      .prepare(
-        `select sender as person, picture_id from messages where picture_id is not null
+    )
+    .all();
+  for (const row of rows) {
+    people.set(readInteger(row, 'id'), { ...toPerson(row), pictures: 0, pictureBytes: 0 });
+  }
+  const pictures = database
+    .prepare(
+      `select sender as person, picture_id from messages where picture_id is not null
          union all select id, picture_id from users where picture_id is not null
          union all select id, small_id from users where small_id is not null`,
-      )
-      .all()
-      .map((row) => ({ person: readInteger(row, 'person'), id: readText(row, 'picture_id') }));
-    return { freeBytes: readInteger(free ?? {}, 'bytes'), people, pictures };
-  } finally {
-    database.close();
-  }
+    )
+    .all()
+    .map((row) => ({ person: readInteger(row, 'person'), id: readText(row, 'picture_id') }));
+  return { freeBytes: readInteger(free ?? {}, 'bytes'), people, pictures };
 }
 
 /** Bytes of each file, by picture id. */

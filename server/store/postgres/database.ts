@@ -80,13 +80,8 @@ async function withConnection<Result>(
   }
 }
 
-async function runStatement(
-  client: ClientBase,
-  { name, text }: Statement,
-  values: readonly unknown[],
-): Promise<Row[]> {
-  return ask(client, { name, text, values: [...values] });
-}
+const runStatement = (client: ClientBase, { name, text }: Statement, values: readonly unknown[]) =>
+  ask(client, { name, text, values: [...values] });
 
 async function runTransaction<Result>(
   client: ClientBase,
@@ -109,11 +104,7 @@ async function ask(client: ClientBase, query: QueryConfig): Promise<Row[]> {
   }
 }
 
-/**
- * Opens all connections to PostgreSQL.
- *
- * Timeout of one statement, in ms: anything slower is stuck, and its caller should get an error.
- */
+/** Of one statement: anything slower is stuck, and its caller should get an error. */
 const STATEMENT_MS = 15_000;
 
 /** If PostgreSQL itself does not report it any more. */

@@ -107,22 +107,14 @@ export function copyDatabase(source: DatabaseSync, copy: string): void {
 }
 
 function removeEpoch(copy: string): void {
-  const database = new DatabaseSync(copy);
-  try {
-    // Older schemas have none.
-    const store = database.prepare("select 1 from sqlite_schema where name = 'store'").get();
-    if (store) database.exec("update store set epoch = ''");
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(copy);
+  // Older schemas have none.
+  const store = database.prepare("select 1 from sqlite_schema where name = 'store'").get();
+  if (store) database.exec("update store set epoch = ''");
 }
 
 function requireIntact(copy: string): void {
-  const database = openForReading({ file: copy, busyTimeout: 0 });
-  try {
-    const result = database.prepare('pragma integrity_check').get();
-    if (result?.integrity_check !== 'ok') throw new Error('The copy of the database is damaged.');
-  } finally {
-    database.close();
-  }
+  using database = openForReading({ file: copy, busyTimeout: 0 });
+  const result = database.prepare('pragma integrity_check').get();
+  if (result?.integrity_check !== 'ok') throw new Error('The copy of the database is damaged.');
 }

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type ConnectionOptions, openForReading } from './connection.ts';
 
 const options: ConnectionOptions = workerData;
-const database = openForReading(options);
+using database = openForReading(options);
 try {
   const tables = database.prepare("select name from sqlite_schema where type = 'table'").all();
   for (const { name } of tables) {
@@ -13,6 +13,4 @@ try {
   }
 } catch (error) {
   parentPort?.postMessage(error instanceof Error ? error.message : String(error));
-} finally {
-  database.close();
 }

@@ -25,13 +25,9 @@ const OLDEST_SQLITE = [3, 51, 3];
 
 export function prepareFile(options: ConnectionOptions, notify: Notify): void {
   makePrivate(options.file);
-  const database = openForWriting(options);
-  try {
-    requireSafeSqlite(database);
-    migrate(database, options.file, notify);
-  } finally {
-    database.close();
-  }
+  using database = openForWriting(options);
+  requireSafeSqlite(database);
+  migrate(database, options.file, notify);
 }
 
 /** For data that may have gone back although the file shows no sign of it. Throws a DomainError, also if a server runs. */
@@ -44,13 +40,9 @@ export function renewEpoch(file: string, notify: Notify): void {
     }
     unlock = lockForOneServer(file);
     prepareFile(options, notify);
-    const database = openForWriting(options);
-    try {
-      database.exec("update store set epoch = ''");
-      drawEpoch(database);
-    } finally {
-      database.close();
-    }
+    using database = openForWriting(options);
+    database.exec("update store set epoch = ''");
+    drawEpoch(database);
   } catch (error) {
     throw explainOpenError(error, file);
   } finally {
