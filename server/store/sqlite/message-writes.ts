@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { DomainError } from '../../domain/errors.ts';
 import type { NewMessage } from '../../domain/ports/messages.ts';
 import { judgeRepeat } from '../../domain/repeats.ts';
-import { parseId } from '../ids.ts';
+import { toParameters } from '../ids.ts';
 import { findByIdempotencyKey } from '../messages.ts';
 import { readInteger, readIntegerOrNull, toReplyTo } from '../rows.ts';
 import type { Stored } from '../stored-message.ts';
@@ -15,33 +15,32 @@ interface Scope {
   /** Keys of their rows. */
   sender: number;
   receiver: number;
-  /** Absent before the first message. */
-  conversation?: { id: number; low: Side; high: Side };
-  /** The receiver has blocked the sender. */
-  isHidden: boolean;
+  /** Null before the first message. */
+  conversation: number | null;
+  /** What the message makes of the side of each; the receiver's is absent if the receiver has blocked the sender. */
+  sides: Pick<Stored, 'sender' | 'receiver'>;
 }
-
-/** One person's side of a conversation. */
-interface Side {
-  number: number;
-  version: number;
-}
-const NEW_SIDE: Side = { number: 0, version: 0 };
 
 export function prepareMessageWrites(
   database: DatabaseSync,
   { run, nextNumber, now }: CommitOrder & { run: RunSteps; now: () => number },
 ): Handlers<'appendMessage'> {
   // Reads all that decides about a message at once: sends are a server's most frequent work.
+  const isHere = (id: string, second: string) =>
+    `exists (select 1 from users where id = ${id} and created_at / 1000 = ${second} and deleted_at is null)`;
+  const sideOf = (person: string, column: string) =>
+    `coalesce(case c.low when ${person} then c.low_${column} else c.high_${column} end, 0)`;
   const selectScope = database.prepare(`
     select
-      exists (select 1 from users where id = ?1 and created_at / 1000 = ?2 and deleted_at is null)
-        as sender_exists,
-      exists (select 1 from users where id = ?3 and created_at / 1000 = ?4 and deleted_at is null)
-        as receiver_exists,
-      exists (select 1 from blocks where blocker = ?1 and blocked = ?3) as blocks_receiver,
+      case
+        when not ${isHere('?1', '?2')} then 'unknownSender'
+        when ?1 = ?3 or not ${isHere('?3', '?4')} then 'unknownReceiver'
+        when exists (select 1 from blocks where blocker = ?1 and blocked = ?3) then 'blockedReceiver'
+      end as refusal,
       exists (select 1 from blocks where blocker = ?3 and blocked = ?1) as is_hidden,
-      c.id as conversation, c.low_number, c.high_number, c.low_version, c.high_version
+      c.id as conversation,
+      ${sideOf('?1', 'number')} as sender_number, ${sideOf('?1', 'version')} as sender_version,
+      ${sideOf('?3', 'number')} as receiver_number, ${sideOf('?3', 'version')} as receiver_version
     from (select 1)
     left join conversations c on c.low = min(?1, ?3) and c.high = max(?1, ?3)`);
 
@@ -64,49 +63,44 @@ export function prepareMessageWrites(
     values (?1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)`);
 
   /** What decides about a message between these two; the first message begins the conversation. */
-  function findScope(message: NewMessage): Scope | 'unknownReceiver' | 'blockedReceiver' {
-    const [from, to] = [parseId(message.senderId), parseId(message.receiverId)];
-    const sender = from?.key ?? null;
-    const receiver = to?.key ?? null;
-    const row = selectScope.get(sender, from?.second ?? null, receiver, to?.second ?? null) ?? {};
-    if (sender === null || row.sender_exists !== 1) {
+  function findScope({
+    senderId,
+    receiverId,
+  }: NewMessage): Scope | 'unknownReceiver' | 'blockedReceiver' {
+    const parameters = toParameters(senderId, receiverId);
+    const [sender, , receiver] = parameters;
+    const row = selectScope.get(...parameters) ?? {};
+    const { refusal } = row;
+    if (refusal === 'unknownReceiver' || refusal === 'blockedReceiver') return refusal;
+    if (refusal !== null || sender == null || receiver == null) {
       throw new DomainError('notFound', 'This account does not exist.');
     }
-    if (receiver === null || row.receiver_exists !== 1 || receiver === sender) {
-      return 'unknownReceiver';
-    }
-    if (row.blocks_receiver === 1) return 'blockedReceiver';
-    const scope = { sender, receiver, isHidden: row.is_hidden === 1 };
-    const id = readIntegerOrNull(row, 'conversation');
-    if (id === null) return scope;
-    const readSide = (side: 'low' | 'high') => ({
-      number: readInteger(row, `${side}_number`),
-      version: readInteger(row, `${side}_version`),
+    const readSide = (side: 'sender' | 'receiver') => ({
+      before: readInteger(row, `${side}_number`),
+      version: readInteger(row, `${side}_version`) + 1,
     });
-    return { ...scope, conversation: { id, low: readSide('low'), high: readSide('high') } };
+    return {
+      sender,
+      receiver,
+      conversation: readIntegerOrNull(row, 'conversation'),
+      sides: {
+        sender: readSide('sender'),
+        ...(row.is_hidden === 0 && { receiver: readSide('receiver') }),
+      },
+    };
   }
 
-  /** Adds a message to both sides, or to the sender's alone. */
-  function keepConversation(
-    { sender, receiver, conversation, isHidden }: Scope,
-    seq: number,
-  ): { conversation: number } & Pick<Stored, 'sender' | 'receiver'> {
-    const [low, high] = [Math.min(sender, receiver), Math.max(sender, receiver)];
-    const seqFor = (person: number) => (isHidden && person === receiver ? null : seq);
-    const unseenBy = (person: number) => (person === receiver && !isHidden ? 1 : 0);
-    const news = [seqFor(low), seqFor(high), unseenBy(low), unseenBy(high)];
-    if (conversation) continueConversation.run(...news, conversation.id);
-    const id =
-      conversation?.id ?? Number(beginConversation.run(...news, low, high).lastInsertRowid);
-    const sideOf = (person: number) => {
-      const { number, version } = conversation?.[person === low ? 'low' : 'high'] ?? NEW_SIDE;
-      return { before: number, version: version + 1 };
-    };
-    return {
-      conversation: id,
-      sender: sideOf(sender),
-      ...(!isHidden && { receiver: sideOf(receiver) }),
-    };
+  /** Adds a message to both sides, or to the sender's alone. Returns the key of the conversation. */
+  function keepConversation({ sender, receiver, conversation, sides }: Scope, seq: number): number {
+    const isLow = sender < receiver;
+    const [theirs, unseen] = sides.receiver ? [seq, 1] : [null, 0];
+    const news = isLow ? [seq, theirs, 0, unseen] : [theirs, seq, unseen, 0];
+    if (conversation === null) {
+      const people = isLow ? [sender, receiver] : [receiver, sender];
+      return Number(beginConversation.run(...news, ...people).lastInsertRowid);
+    }
+    continueConversation.run(...news, conversation);
+    return conversation;
   }
 
   return {
@@ -119,24 +113,23 @@ export function prepareMessageWrites(
       if (typeof scope === 'string') return { kind: scope };
 
       const [seq, at] = [nextNumber(), now()];
-      const { conversation, ...sides } = keepConversation(scope, seq);
       const { text = null, picture } = message;
       const size = [picture?.width ?? null, picture?.height ?? null];
       insert.run(
         seq,
-        conversation,
+        keepConversation(scope, seq),
         scope.sender,
         idempotency?.key ?? null,
         idempotency?.bodyHash ?? null,
         text,
         picture?.id ?? null,
         ...size,
-        scope.isHidden ? 1 : 0,
+        scope.sides.receiver ? 0 : 1,
         at,
         toReplyTo(quote),
         message.forwarded ? 1 : 0,
       );
-      return { kind: 'stored', seq, at, ...sides };
+      return { kind: 'stored', seq, at, ...scope.sides };
     },
   };
 }
