@@ -52,25 +52,26 @@ export function createPresenter(publicUrl: string | null) {
     };
   }
 
+  /** Most messages have none of the optional fields, and a copy for each would cost as much as all else. */
   function presentMessage(message: StoredMessage): Message {
-    const { picture } = message;
-    return {
-      _id: message._id,
-      senderId: message.senderId,
-      receiverId: message.receiverId,
-      ...(message.text !== undefined && { text: message.text }),
-      ...(picture && {
-        image: addressOf(picture),
-        imageSize: { width: picture.width, height: picture.height },
-      }),
-      change: message.change,
-      ...presentActions(message),
-      ...(message.replyTo && { replyTo: presentQuote(message.replyTo) }),
-      ...(message.key !== undefined && { key: message.key }),
-      seen: message.seen,
-      delivered: message.delivered,
-      createdAt: toIso(message.createdAt),
-    };
+    const { _id, senderId, receiverId, change, seen, delivered } = message;
+    const { text, picture, deleted, version, editedAt, reactions, replyTo, forwarded, key } =
+      message;
+    const createdAt = toIso(message.createdAt);
+    const shown: Message = { _id, senderId, receiverId, change, seen, delivered, createdAt };
+    if (text !== undefined) shown.text = text;
+    if (picture) {
+      shown.image = addressOf(picture);
+      shown.imageSize = { width: picture.width, height: picture.height };
+    }
+    if (deleted) shown.deleted = deleted;
+    if (version !== undefined) shown.version = version;
+    if (editedAt !== undefined) shown.editedAt = toIso(editedAt);
+    if (reactions) shown.reactions = reactions;
+    if (replyTo) shown.replyTo = presentQuote(replyTo);
+    if (forwarded) shown.forwarded = forwarded;
+    if (key !== undefined) shown.key = key;
+    return shown;
   }
 
   return {
@@ -98,15 +99,14 @@ export function createPresenter(publicUrl: string | null) {
     presentMessage,
 
     /** A new message, with what it makes of one person's side of the conversation. */
-    presentArrival: (
+    presentArrival(
       message: StoredMessage,
       { before, version, key }: StoredSides['sender'],
-    ): Arrival => ({
-      ...presentMessage(message),
-      ...(key !== undefined && { key }),
-      before,
-      summaryVersion: version,
-    }),
+    ): Arrival {
+      const arrival: Arrival = { ...presentMessage(message), before, summaryVersion: version };
+      if (key !== undefined) arrival.key = key;
+      return arrival;
+    },
 
     presentChange(changed: PersonalMessage | PersonalChange): MessageChange {
       const { peerId, message, side } = changed;
@@ -122,18 +122,6 @@ export function createPresenter(publicUrl: string | null) {
   };
 }
 
-/** What people have done with a message. Most have none of it. */
-function presentActions(message: StoredMessage): Partial<Message> {
-  const { deleted, version, editedAt, reactions, forwarded } = message;
-  return {
-    ...(deleted && { deleted }),
-    ...(version !== undefined && { version }),
-    ...(editedAt !== undefined && { editedAt: toIso(editedAt) }),
-    ...(reactions && { reactions }),
-    ...(forwarded && { forwarded }),
-  };
-}
-
 function presentPreview(message: NonNullable<ListedUser['lastMessage']>): MessagePreview {
   return {
     _id: message._id,
@@ -143,4 +131,10 @@ function presentPreview(message: NonNullable<ListedUser['lastMessage']>): Messag
   };
 }
 
-export const toIso = (time: number): string => new Date(time).toISOString();
+let latest = { time: Number.NaN, iso: '' };
+
+/** Nearly always of the same moment as before: a message is written for each of the two. */
+export function toIso(time: number): string {
+  if (time !== latest.time) latest = { time, iso: new Date(time).toISOString() };
+  return latest.iso;
+}

@@ -40,8 +40,10 @@ export function parseMessageId(id: string): number | undefined {
   return Number.isSafeInteger(seq) ? seq : undefined;
 }
 
+/** Joined: of a string that was put together by `padStart`, JSON is written slowly. */
 function toHex(value: number, digits: number): string {
-  return value.toString(16).padStart(digits, '0');
+  const hex = value.toString(16);
+  return ['0'.repeat(digits - hex.length), hex].join('');
 }
 
 /**
