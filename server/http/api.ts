@@ -27,7 +27,7 @@ import {
   addSearchRoutes,
 } from './message-routes.ts';
 import { addMuteRoutes, addPushRoutes } from './push-routes.ts';
-import { chargeLongAnswers, createRateLimits } from './rate-limits.ts';
+import { createRateLimits } from './rate-limits.ts';
 import { createReservations } from './reservations.ts';
 
 /** How long browsers cache a CORS preflight answer, in seconds. */
@@ -68,18 +68,18 @@ export async function addApi(
     network,
     floods,
   });
+  const limits = createRateLimits(budgets, floods, authenticate);
   const context = {
     presenter,
     makeTicket,
     isHttps,
     checkSession,
-    limits: createRateLimits(budgets, floods, authenticate),
+    limits,
     pictureBodyBytes,
-    ...createReservations(app, memory, pictureBodyBytes),
+    ...createReservations(app, memory, pictureBodyBytes, limits.payForAnswer),
   };
   await app.register(
     async (api) => {
-      chargeLongAnswers(api, context.limits);
       compressLongAnswers(api);
       addAuthRoutes(api, rules.accounts, context);
       addPasswordRoutes(api, rules, context);

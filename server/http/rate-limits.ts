@@ -137,8 +137,8 @@ export function createRateLimits(
       await sleep(Math.max(wait, toPause(cost)), undefined, { signal });
     },
 
-    payForAnswer(request: FastifyRequest, answer: string | Buffer): void {
-      const cost = Math.floor(Buffer.byteLength(answer) / ANSWER_BYTES_PER_UNIT);
+    payForAnswer(request: FastifyRequest, bytes: number): void {
+      const cost = Math.floor(bytes / ANSWER_BYTES_PER_UNIT);
       if (cost > 0) void charge(request, cost);
     },
 
@@ -148,15 +148,6 @@ export function createRateLimits(
       pay: (ms) => void charge(request, Math.min(ms / MS_PER_UNIT, MOST_UNITS_OF_TIME)),
     }),
   };
-}
-
-/** Must be added before compression. */
-export function chargeLongAnswers(app: FastifyInstance, limits: RateLimits): void {
-  app.addHook('onSend', (request, _reply, payload, done) => {
-    const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
-    if (request.session && isWhole) limits.payForAnswer(request, payload);
-    done(null, payload);
-  });
 }
 
 /** Charges the network for all requests outside the API: files, health checks, unknown addresses. */

@@ -41,6 +41,8 @@ export function createReservations(
   app: FastifyInstance,
   memory: ByteBudget,
   largestBody: number,
+  /** Of a request with a session; a stream is paid for part by part. */
+  payForAnswer: (request: FastifyRequest, bytes: number) => void,
 ): Reservations {
   app.decorateRequest('making', undefined);
 
@@ -64,6 +66,7 @@ export function createReservations(
   app.addHook('onSend', (request, reply, payload, done) => {
     const { making } = request;
     const bytes = measure(payload, reply, making !== undefined);
+    if (request.session && !(payload instanceof Readable)) payForAnswer(request, bytes);
     if (bytes <= FREE_BYTES) {
       making?.release();
       return done(null, payload);
