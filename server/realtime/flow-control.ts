@@ -45,6 +45,7 @@ export function controlFlow(
   /** Bytes in Engine.IO's buffer. It passes all of it on when the transport has sent the previous data. */
   let queued = 0;
   let polled = 0;
+  let reserved = 0;
   let isChecking = false;
 
   connection.on('packetCreate', (packet: Packet) => {
@@ -66,14 +67,14 @@ export function controlFlow(
     polled += bytes;
     response.once('close', () => {
       polled -= bytes;
-      check();
+      giveBack();
     });
   });
   connection.on('drain', () => {
     queued = 0;
   });
-  connection.transport.on('drain', check);
-  connection.on('upgrade', (transport: Connection['transport']) => transport.on('drain', check));
+  connection.transport.on('drain', giveBack);
+  connection.on('upgrade', (transport: Connection['transport']) => transport.on('drain', giveBack));
 
   // The HTTP server cuts stalled TCP connections, but a polling client may simply stop polling.
   const unwatch = cutWhenStalled(watch, {
@@ -97,9 +98,14 @@ export function controlFlow(
     return queued + polled + (hasWebSocket(transport) ? transport.socket.bufferedAmount : 0);
   }
 
+  /** What waits has become less. */
+  function giveBack(): void {
+    if (reserved > 0) check();
+  }
+
   function check(): void {
     const waiting = countWaiting();
-    const reserved = waiting > FREE_BYTES ? waiting : 0;
+    reserved = waiting > FREE_BYTES ? waiting : 0;
     if (waiting > backlogBytes || !reservation.tryResize(reserved)) cut('does not read');
   }
 
