@@ -13,7 +13,7 @@ import {
   untilTold,
 } from '../support/actions.ts';
 import { findViolations } from '../support/axe.ts';
-import { makePerson, register } from '../support/backends.ts';
+import { callApi, makePerson, register, sendByCall } from '../support/backends.ts';
 import { makeFlowTest } from '../support/flow.ts';
 import { makePng } from '../support/pictures.ts';
 
@@ -33,7 +33,7 @@ test('Forwarding sends a message to several people, who see that it was forwarde
   stage,
   backend,
   ada,
-  ben: _ben,
+  ben,
 }) => {
   const cleo = await register(backend, makePerson('Cléo'));
   const page = await enterConversation(stage, ada, 'Ben');
@@ -70,4 +70,13 @@ test('Forwarding sends a message to several people, who see that it was forwarde
   await messages(other)
     .getByRole('img', { name: /Image from/ })
     .waitFor();
+
+  // Nothing goes on with a message that is deleted meanwhile on another device.
+  const id = await sendByCall(backend, ada, ben, { text: 'Not for long' });
+  await openMessageMenu(page, message(page, 'Not for long'));
+  await page.getByRole('menuitem', { name: 'Forward' }).click();
+  await dialog(page).waitFor();
+  await callApi(backend, 'PUT', `/messages/delete/${id}`, { token: ada.token, body: {} });
+  await untilTold(page, 'This message was deleted.');
+  expect(await dialog(page).count()).toBe(0);
 });
