@@ -5,7 +5,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { findUser } from '../people/patches.ts';
 import { getUsers, userQueries } from '../people/users.ts';
-import type { Message, User, UserId } from '../protocol/entities.ts';
+import type { Message, MessageId, User, UserId } from '../protocol/entities.ts';
 import { cutPreview } from '../protocol/text.ts';
 import { texts } from '../service-worker/texts.ts';
 import { subscribeAttention } from '../stores/attention.ts';
@@ -36,6 +36,8 @@ export function announceMessages({ queryClient, accountId, onPress }: Options): 
   const { signal } = life;
   const isSpeaker = standForSpeaker('notifications', signal);
   let isSounder: (() => boolean) | undefined;
+  /** A deletion may come before the notification is shown. */
+  const deleted = new Set<MessageId>();
   // Only a window that the person has used may play a sound.
   const handleActivity = () => {
     isSounder ??= standForSpeaker('sound', signal);
@@ -54,7 +56,7 @@ export function announceMessages({ queryClient, accountId, onPress }: Options): 
     const isWanted = getPreference('hasNotifications') && readPermission() === 'granted';
     if (!isWanted || !isSpeaker()) return;
     const sender = isNameTold() ? await findSender(queryClient, senderId) : undefined;
-    if (signal.aborted) return;
+    if (signal.aborted || deleted.has(_id)) return;
     showNotification(
       {
         userId: senderId,
@@ -76,6 +78,7 @@ export function announceMessages({ queryClient, accountId, onPress }: Options): 
     }),
     // On the screen of the device it would still be read.
     subscribeDeletions(({ messageId }) => {
+      deleted.add(messageId);
       void closeNotifications((one) => one.messageId === messageId);
     }),
     // Seen here or elsewhere: nothing is left to announce.

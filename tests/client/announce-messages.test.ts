@@ -125,6 +125,15 @@ test('A notification is not shown of the muted or of what is being read, nor whe
   expect(titles()).toEqual(['dan X.']);
 });
 
+test('A message that is deleted before its notification is shown has none', async () => {
+  begin();
+  const message = makeMessage(++number, { senderId: 'ben', text: 'regretted' });
+  publishArrival(message);
+  publishDeletion({ peerId: 'ben', messageId: message._id, image: undefined });
+  await settle();
+  expect(titles()).toEqual(['dan X.']);
+});
+
 test('A sound is made for whoever is not muted', async () => {
   openAccountStores('ada');
   onTestFinished(() => openAccountStores(null));
