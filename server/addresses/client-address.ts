@@ -78,16 +78,14 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }
 
-export interface AddressCounter {
-  /** Returns a function that releases the place; undefined if the address has no place left. */
-  take(address: string): (() => void) | undefined;
-}
+export type AddressCounter = ReturnType<typeof createAddressCounter>;
 
 /** Limits the places of each address and, with IPv6, of the larger networks that one customer may have. */
-export function createAddressCounter(max: number): AddressCounter {
+export function createAddressCounter(max: number) {
   const counts = new Map<string, number>();
   return {
-    take(address) {
+    /** Returns a function that releases the place; undefined if the address has no place left. */
+    take(address: string): (() => void) | undefined {
       const networks = listNetworks(address);
       const read = (network: string) => counts.get(network) ?? 0;
       if (networks.some(({ network, times }) => read(network) >= max * times)) return undefined;

@@ -8,7 +8,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { DomainError } from '../domain/errors.ts';
+import { refusal } from '../domain/errors.ts';
 import { syncFolders } from '../store/files.ts';
 import { copyDatabase, makePrivate, openForReading } from '../store/sqlite/connection.ts';
 import { RESULT, readResultCode } from '../store/sqlite/faults.ts';
@@ -97,8 +97,4 @@ function explain(error: unknown, source: string, target: string): unknown {
   }
   if (isOfSystem) return refusal(`The copy cannot be made: ${error.message}.`);
   return readResultCode(error) === undefined ? error : explainOpenError(error, source);
-}
-
-function refusal(message: string): DomainError {
-  return new DomainError('invalid', message);
 }

@@ -5,7 +5,7 @@ import { LIMITS } from '../../src/protocol/limits.ts';
 import { findPasswordRefusal } from '../../src/protocol/password-rule.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import { type Entrance, usedLink } from './entrance.ts';
-import { DomainError } from './errors.ts';
+import { DomainError, refusal } from './errors.ts';
 import { type Caller, listPlaces, readFamiliarity } from './known-places.ts';
 import type { PictureIntake } from './picture-intake.ts';
 import type { CodeStore } from './ports/codes.ts';
@@ -155,6 +155,6 @@ export function requireHardToGuess(
   password: string,
   person: { fullName: string; email: string } = { fullName: '', email: '' },
 ): void {
-  const refusal = findPasswordRefusal(password, person);
-  if (refusal !== undefined) throw new DomainError('invalid', refusal);
+  const reason = findPasswordRefusal(password, person);
+  if (reason !== undefined) throw refusal(reason);
 }

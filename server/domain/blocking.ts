@@ -62,7 +62,6 @@ function withVisit(lastSeenAt: number | undefined): { lastSeenAt?: number } {
   return lastSeenAt === undefined ? {} : { lastSeenAt };
 }
 
-/** The people as the reader may see them. */
 export async function adjustList(
   store: BlockLists,
   readerId: UserId,

@@ -49,6 +49,8 @@ export class RepairNeeded extends DomainError {
   }
 }
 
+export const refusal = (message: string): DomainError => new DomainError('invalid', message);
+
 export const accountLocked = () =>
   new DomainError('forbidden', 'This account is locked. Ask the person who runs this server.');
 

@@ -6,7 +6,6 @@ import { DomainError } from './errors.ts';
 import type { StoredUser } from './ports/users.ts';
 import type { LiveSession, Session } from './sessions.ts';
 
-/** The name shown with the messages of a deleted account. */
 const DELETED_NAME = 'Deleted account';
 
 /** The password is not asked for again for this long. */
@@ -14,7 +13,6 @@ const RECENT_MS = 10 * 60 * 1000;
 
 interface OwnSession extends Omit<LiveSession, 'tokenHash'> {
   id: string;
-  /** Whether it is the session of the call. */
   isCurrent: boolean;
 }
 
@@ -80,7 +78,6 @@ export function createOwnAccount(ports: AccountPorts) {
   }
 
   return {
-    /** Ends every other session of this person. */
     async changePassword(session: Session, request: ChangePasswordRequest): Promise<void> {
       const { userId, tokenHash } = session;
       const user = await store.findUser(userId);

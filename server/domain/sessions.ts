@@ -22,7 +22,6 @@ export interface Session {
   tokenHash: string;
 }
 
-/** A session that has not ended. */
 export interface LiveSession {
   tokenHash: string;
   client: string;
@@ -223,7 +222,6 @@ export function createKnownSessions(now: () => number) {
   return {
     /** The cached session of a token. Synchronous, since it is nearly always there. */
     get,
-    /** The same by the token's hash. */
     find: (tokenHash: string) => get(tokens.get(tokenHash) ?? ''),
 
     /** Looks the session up with `read` and caches it. The token itself stays in memory only. */
@@ -234,7 +232,6 @@ export function createKnownSessions(now: () => number) {
       return session;
     },
 
-    /** The session was just extended. */
     extend(tokenHash: string, expiresAt: number): void {
       const found = known.get(tokens.get(tokenHash) ?? '');
       if (found) found.session = { ...found.session, expiresAt };

@@ -26,7 +26,7 @@ import {
 import { readSession } from './authenticate.ts';
 import { parse } from './fields.ts';
 import type { RouteContext } from './rate-limits.ts';
-import { logOutcome } from './request-log.ts';
+import { logOutcome, type SecurityEvent } from './request-log.ts';
 
 /** The new profile is sent to everybody who is online. */
 const PROFILE_COST = 20;
@@ -39,17 +39,14 @@ export function addAuthRoutes(
   const { presentOwnUser } = presenter;
   const onRequest = limits.calls;
   const changesProfile = limits.callsOf(PROFILE_COST);
-  const readId = ({ user }: SignedIn) => user._id;
 
   app.post(
     paths.auth('signup'),
     { onRequest: limits.signIns },
     async (request, reply): Promise<AuthResponse> => {
       const person = parse(signUpSchema, request.body);
-      const caller = readCaller(request);
-      const signUp = () => accounts.signUp(person, caller);
-      const signedIn = await logOutcome(request, 'sign-up', signUp, readId);
-      return answerSignedIn(reply, signedIn, caller, 'Account created. Welcome!');
+      const signUp = (caller: Caller) => accounts.signUp(person, caller);
+      return enter(request, reply, 'sign-up', signUp, 'Account created. Welcome!');
     },
   );
 
@@ -57,17 +54,14 @@ export function addAuthRoutes(
     paths.auth('login'),
     { onRequest: limits.signIns },
     async (request, reply): Promise<AuthResponse> => {
-      const caller = readCaller(request);
       if (parse(resetCodeSchema, request.body).reset !== undefined) {
         const change = parse(resetSchema, request.body);
-        const reset = () => accounts.resetPassword(change, caller);
-        const signedIn = await logOutcome(request, 'password reset', reset, readId);
-        return answerSignedIn(reply, signedIn, caller, 'Password changed. Welcome back!');
+        const reset = (caller: Caller) => accounts.resetPassword(change, caller);
+        return enter(request, reply, 'password reset', reset, 'Password changed. Welcome back!');
       }
       const person = parse(logInSchema, request.body);
-      const logIn = () => accounts.logIn(person, caller);
-      const signedIn = await logOutcome(request, 'log-in', logIn, readId);
-      return answerSignedIn(reply, signedIn, caller, 'Welcome back!');
+      const logIn = (caller: Caller) => accounts.logIn(person, caller);
+      return enter(request, reply, 'log-in', logIn, 'Welcome back!');
     },
   );
 
@@ -104,14 +98,23 @@ export function addAuthRoutes(
     return { success: true };
   });
 
-  function answerSignedIn(
+  async function enter(
+    request: FastifyRequest,
     reply: FastifyReply,
-    { user, token }: SignedIn,
-    { browser }: SigningInBrowser,
+    event: SecurityEvent,
+    act: (caller: Caller) => Promise<SignedIn>,
     message: string,
-  ): AuthResponse {
+  ): Promise<AuthResponse> {
+    const caller = readCaller(request);
+    const signedIn = await logOutcome(
+      request,
+      event,
+      () => act(caller),
+      ({ user }) => user._id,
+    );
+    const { user, token } = signedIn;
     setSocketCookie(reply, token);
-    reply.header('set-cookie', writeBrowserCookie(browser, { isHttps }));
+    reply.header('set-cookie', writeBrowserCookie(caller.browser, { isHttps }));
     return { success: true, userData: presentOwnUser(user), token, message };
   }
 
@@ -123,10 +126,8 @@ export function addAuthRoutes(
 /** Long enough for the user agent of a browser. */
 const CLIENT_LENGTH = 250;
 
-type SigningInBrowser = Caller & { browser: string };
-
 /** An unknown browser gets a new value, which it stores after signing in. */
-function readCaller({ address, headers }: FastifyRequest): SigningInBrowser {
+function readCaller({ address, headers }: FastifyRequest): Caller & { browser: string } {
   const client = (headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '');
   const browser = readBrowserCookie(headers.cookie) ?? issueBrowser();
   return { address, browser, client: client.slice(0, CLIENT_LENGTH) };

@@ -99,12 +99,11 @@ export function createRateLimits(
       else wait.then(end, done);
     };
   }
-  async function take(limiter: Limiter, key: string, cost: number): Promise<void> {
-    const wait = await limiter.spend(key, cost);
-    if (wait > 0) throw refuse(wait);
-  }
   const spendOnSignIn: onRequestAsyncHookHandler = async ({ address }) => {
-    for (const { network, times } of listNetworks(address)) await take(signIns, network, 1 / times);
+    for (const { network, times } of listNetworks(address)) {
+      const wait = await signIns.spend(network, 1 / times);
+      if (wait > 0) throw refuse(wait);
+    }
   };
   const spendCalls = (cost: number) =>
     spend(calls, byAccount, (request) => cost + countBodyUnits(request));

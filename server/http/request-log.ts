@@ -87,7 +87,7 @@ function describeCall(request: FastifyRequest) {
  * address, but never an email, password, token or text.
  */
 
-type SecurityEvent =
+export type SecurityEvent =
   | 'sign-up'
   | 'log-in'
   | 'log-out'

@@ -131,7 +131,7 @@ export function createMetrics() {
       },
     });
 
-  const stopWatching = watchCommits(({ size }) => commits.observe(size));
+  const stopWatching = watchCommits((size) => commits.observe(size));
 
   /** Start times of sends whose events are not emitted yet. */
   const startedAt = new Map<MessageId, number>();

@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { buffer } from 'node:stream/consumers';
 import type { Client } from 'pg';
-import { DomainError } from '../domain/errors.ts';
+import { DomainError, refusal } from '../domain/errors.ts';
 import type { PictureStore } from '../domain/ports/pictures.ts';
 import { openPictureStore } from '../store/pictures.ts';
 import { lockForNodes } from '../store/postgres/node-lock.ts';
@@ -24,7 +24,6 @@ import { explainOpenError, prepareFile } from '../store/sqlite/prepare-file.ts';
 
 const BATCH = 2_000;
 
-/** How long to wait for another program's lock, in ms. */
 const BUSY_MS = 5_000;
 
 const TAKEN = 'A Duet server or another move uses this database: end it first.';
@@ -318,10 +317,6 @@ async function continueNumbers(client: Client): Promise<void> {
       setval(pg_get_serial_sequence('users', 'id'), (select greatest(max(id), 1) from users)),
       setval(pg_get_serial_sequence('conversations', 'id'),
         (select greatest(max(id), 1) from conversations))`);
-}
-
-function refusal(message: string): DomainError {
-  return new DomainError('invalid', message);
 }
 
 function mismatch(what: string): DomainError {

@@ -17,8 +17,6 @@ export const LATE_MS = 20_000;
 /** While this node hears nothing of the others. */
 const ASK_EVERY_MS = 10_000;
 
-export type Doubts = ReturnType<typeof createDoubts>;
-
 export function createDoubts(io: SocketServer, cluster: Cluster | undefined) {
   const ask = (): void => {
     io.local.emit('catchUp', { withinMs: spreadOver(io.engine.clientsCount) });

@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { backUp } from '../backup/back-up.ts';
-import { DomainError } from '../domain/errors.ts';
+import { refusal } from '../domain/errors.ts';
 import { restoringFolder } from '../storage.ts';
 import { syncFolders } from '../store/files.ts';
 import { requireKnownVersion } from '../store/migrations.ts';
@@ -183,8 +183,4 @@ function refuseForeignOwner(dataFolder: string): void {
   throw refusal(
     `${dataFolder} belongs to the user ${owner}, who could not read what root puts there: run this as that user (sudo -u '#${owner}' …).`,
   );
-}
-
-function refusal(message: string): DomainError {
-  return new DomainError('invalid', message);
 }

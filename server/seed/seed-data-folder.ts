@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { toEmailKey } from '../domain/email-key.ts';
-import { DomainError } from '../domain/errors.ts';
+import { refusal } from '../domain/errors.ts';
 import { createCredentials } from '../security/credentials.ts';
 import { openDataFolder, refuseUnfinishedCopy } from '../storage.ts';
 import { lockForOneServer } from '../store/sqlite/connection.ts';
@@ -32,8 +32,7 @@ export async function seedDataFolder(
     const isSeeded = SIGN_INS.every((key) => keys.has(toEmailKey(emailOf(key))));
     if (isSeeded) return undefined;
     if (keys.size > 0) {
-      throw new DomainError(
-        'invalid',
+      throw refusal(
         `${folder} has accounts of other people (${keys.size}), so nothing was changed. Choose another folder: DATA_DIR=./demo npm run seed`,
       );
     }

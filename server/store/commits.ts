@@ -1,22 +1,12 @@
-/** Reports how many changes each commit will contain; free while nobody measures. */
-import { channel } from 'node:diagnostics_channel';
+/** Reports how many changes each commit will contain. */
+const watchers = new Set<(size: number) => void>();
 
-interface Commit {
-  size: number;
-}
-
-const commits = channel('duet:commit');
-
-export function reportCommit(commit: Commit): void {
-  if (commits.hasSubscribers) commits.publish(commit);
+export function reportCommit({ size }: { size: number }): void {
+  for (const watch of watchers) watch(size);
 }
 
 /** Returns a function that stops the watch. */
-export function watchCommits(watch: (commit: Commit) => void): () => void {
-  const listen = (message: unknown) => {
-    const hasSize = typeof message === 'object' && message !== null && 'size' in message;
-    if (hasSize && typeof message.size === 'number') watch({ size: message.size });
-  };
-  commits.subscribe(listen);
-  return () => commits.unsubscribe(listen);
+export function watchCommits(watch: (size: number) => void): () => void {
+  watchers.add(watch);
+  return () => void watchers.delete(watch);
 }

@@ -37,7 +37,6 @@ const full = (cause?: unknown) =>
 
 export function openPictureStore(
   directory: string,
-  /** Returns how full the disk is. */
   readDisk: (path: string) => Promise<Disk> = statfs,
 ): PictureStore {
   const root = resolve(directory);

@@ -19,7 +19,6 @@ export type Row = Record<string, unknown>;
 /** `reply_to` of a reply to a message that was gone already. */
 const GONE = 0;
 
-/** Of a new message. */
 export function toReplyTo(quote: { forSender: StoredQuote } | undefined): number | null {
   if (!quote) return null;
   const { _id } = quote.forSender;
@@ -29,7 +28,6 @@ export function toReplyTo(quote: { forSender: StoredQuote } | undefined): number
 /** Characters of a quoted text; no reply shows more. */
 const QUOTED_LENGTH = 200;
 
-/** Columns that `toUser` reads. */
 export const USER_COLUMNS = `users.id, users.full_name, users.email, users.bio, users.picture_id,
   users.picture_width, users.picture_height, users.small_id, users.last_seen_at, users.created_at,
   users.deleted_at, users.locked_at, users.hides`;
@@ -76,7 +74,6 @@ export function toUser(row: Row): StoredUser {
   };
 }
 
-/** From a row with `hides`. */
 export function readHides(row: Row): { hides?: Hideable[] } {
   const hides = fromHides(readInteger(row, 'hides'));
   return hides.length > 0 ? { hides } : {};

@@ -284,7 +284,6 @@ export function* deleteUser({
   return { user: toUser(forgotten ?? {}), unnamedPictures, tokenHashes };
 }
 
-/** Of one person, by the key; those that have ended. */
 export function* endSessions(key: number, keptTokenHash = ''): Steps<string[]> {
   const rows = yield* ask(END_SESSIONS, key, keptTokenHash);
   return rows.map((row) => readText(row, 'token_hash'));

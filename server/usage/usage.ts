@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DomainError } from '../domain/errors.ts';
+import { refusal } from '../domain/errors.ts';
 import { type Row, readInteger, readIntegerOrNull, readText } from '../store/rows.ts';
 import { openForReading } from '../store/sqlite/connection.ts';
 import { explainOpenError } from '../store/sqlite/prepare-file.ts';
@@ -67,7 +67,7 @@ const BUSY_MS = 5_000;
 /** Throws a DomainError that says in one sentence why it cannot be read. */
 export function measureFolder(folder: string): Usage {
   const file = join(folder, 'duet.db');
-  if (!existsSync(file)) throw new DomainError('invalid', `There is no database in ${folder}.`);
+  if (!existsSync(file)) throw refusal(`There is no database in ${folder}.`);
   const files = listPictures(join(folder, 'pictures'));
   try {
     const { freeBytes, people, pictures } = readDatabase(file);

@@ -186,7 +186,6 @@ export function createEpoch() {
       known = epoch;
       if (isChange) for (const listen of listeners) listen();
     },
-    /** Calls back after a change. */
     watch: (listener: () => void): unknown => listeners.push(listener),
   };
 }
@@ -209,7 +208,6 @@ export function createGate() {
       result.then(leave, leave);
       return result;
     },
-    /** Resolves when all accepted work has settled. */
     async close(): Promise<void> {
       isClosed = true;
       await Promise.allSettled(inside);

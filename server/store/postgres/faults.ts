@@ -48,7 +48,6 @@ function isStorageFault(error: unknown): boolean {
   return state === undefined || !STATEMENT_CLASSES.has(state.slice(0, 2));
 }
 
-/** The error to throw for an error of a query. */
 export function toDomainError(error: unknown): unknown {
   if (!isStorageFault(error)) return error;
   const state = readState(error);

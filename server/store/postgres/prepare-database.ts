@@ -19,7 +19,6 @@ const FOR_A_PERSON: ReadonlySet<string> = new Set([
   STATE.insufficientPrivilege,
 ]);
 
-/** Checks, migrates, and calls `use` on the same connection. */
 export async function prepareDatabase<Result>(
   url: string,
   use: (client: Client) => Promise<Result>,

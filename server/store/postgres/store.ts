@@ -31,7 +31,6 @@ import { createReceiptWrites } from './receipts.ts';
 interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`. */
   url: string;
-  /** The time of day. */
   clock: Clock;
   /** Most connections of this node; at least 5. */
   connections: number;

@@ -33,7 +33,6 @@ const STATEMENT_CODES: ReadonlySet<number> = new Set([
   RESULT.range,
 ]);
 
-/** The primary result code of an SQLite error. */
 export function readResultCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('errcode' in error)) return undefined;
   // The low byte is the primary code; the rest of an extended code gives details.

@@ -5,7 +5,6 @@ import { openForReading } from './connection.ts';
 import { guardReads } from './faults.ts';
 import { prepareSteps } from './steps.ts';
 
-/** How long to wait for another program's lock. */
 const BUSY_MS = 5_000;
 
 export function openSqliteReads({ file }: { file: string }): {

@@ -6,7 +6,6 @@ export interface CommitOrder {
   nextNumber(): number;
 }
 
-/** The last number that was given. */
 const LAST_NUMBER = `max(
   (select number from store),
   coalesce((select max(seq) from messages), 0),

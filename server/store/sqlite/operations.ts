@@ -13,7 +13,6 @@ export type OperationName =
 /** Written for SQLite alone. */
 type OwnOperationName = 'appendMessage' | 'markSeen' | 'markConversationSeen' | 'markDelivered';
 
-/** One requested operation. */
 export interface Asked<Name extends OperationName = OperationName> {
   name: Name;
   /** Of the store's method of this name. */

@@ -6,7 +6,7 @@ import { accessSync, constants, renameSync, rmSync, statfsSync, statSync } from 
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
-import { DomainError, RepairNeeded } from '../../domain/errors.ts';
+import { DomainError, RepairNeeded, refusal } from '../../domain/errors.ts';
 import { hasCode } from '../files.ts';
 import { type Notify, readMigrations, requireKnownVersion } from '../migrations.ts';
 import { readInteger } from '../rows.ts';
@@ -36,7 +36,7 @@ export function renewEpoch(file: string, notify: Notify): void {
   let unlock = () => {};
   try {
     if (!statSync(file, { throwIfNoEntry: false })) {
-      throw new DomainError('invalid', `There is no database ${file}.`);
+      throw refusal(`There is no database ${file}.`);
     }
     unlock = lockForOneServer(file);
     prepareFile(options, notify);
@@ -50,7 +50,6 @@ export function renewEpoch(file: string, notify: Notify): void {
   }
 }
 
-/** Throws a DomainError `storageUnavailable`. */
 export function requireSafeSqlite(database: DatabaseSync): void {
   const version = String(database.prepare('select sqlite_version() as version').get()?.version);
   const parts = version.split('.').map(Number);

@@ -17,15 +17,12 @@ interface Side {
   peer: number;
   /** The key of this person is the lower one. */
   isLow: boolean;
-  /** Unseen messages to this person. */
   unseen: number;
   seen: number;
   delivered: number;
   seenTold: number;
   deliveredTold: number;
-  /** This person has blocked the peer. */
   isBlocking: boolean;
-  /** One of the two hides receipts. */
   hidesReceipts: boolean;
 }
 

@@ -23,9 +23,7 @@ const INTEGRITY_AFTER_MS = 10_000;
 interface SqliteStoreOptions {
   /** Path of the database; it and its folder are created if missing. */
   file: string;
-  /** The time of day. */
   clock: Clock;
-  /** How long to wait for another program's lock, in ms. */
   busyTimeout?: number;
   /** Ms after the start, when the whole file is read to check it for damage. */
   integrityAfterMs?: number;
