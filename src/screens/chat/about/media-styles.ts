@@ -31,12 +31,18 @@ const tiles = css({
       content: '""',
       ...cover,
       borderRadius: 'inherit',
-      boxShadow: 'inset 0 0 0 1px rgb(0 0 0 / .06)',
+      boxShadow: 'inset 0 0 0 1px var(--picture-edge)',
     },
   },
   // For a missing picture, not for the button on it.
   '& > li > button:first-of-type > svg': { margin: 'auto', color: 'var(--text-muted)' },
-  '& img': { display: 'block', width: '100%', height: '100%', objectFit: 'cover' },
+  '& img': {
+    display: 'block',
+    width: '100%',
+    height: '100%',
+    objectFit: 'cover',
+    background: 'var(--behind-picture)',
+  },
 });
 
 /** Two columns, at most 200 px high (spec section 9); the partly visible row fades until the end. */

@@ -87,7 +87,13 @@ export const about = css({
   background: 'var(--accent-soft)',
   font: 'var(--t-sm)',
   '& > p': { flex: 1, minWidth: 0 },
-  '& > img': { width: 40, height: 40, objectFit: 'cover', borderRadius: 'var(--r-tuck)' },
+  '& > img': {
+    width: 40,
+    height: 40,
+    objectFit: 'cover',
+    borderRadius: 'var(--r-tuck)',
+    background: 'var(--behind-picture)',
+  },
   '& > p > *': {
     display: 'block',
     ...oneLine,

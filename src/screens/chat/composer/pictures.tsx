@@ -134,6 +134,11 @@ const tile = css({
     color: 'var(--text-muted)',
     [forcedColors]: { border: '1px solid' },
   },
+  '& > img': {
+    background: 'var(--behind-picture)',
+    outline: '1px solid var(--picture-edge)',
+    outlineOffset: -1,
+  },
   '& > span': { width: 88 },
   '& > button': {
     position: 'absolute',

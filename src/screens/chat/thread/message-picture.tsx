@@ -200,6 +200,7 @@ export const pictureStyles = css({
     maxWidth: 'min(230px, 100%)',
     padding: 0,
     overflow: 'hidden',
+    outline: '1px solid var(--picture-edge)',
     '&.bubble .meta': {
       position: 'absolute',
       insetInlineEnd: 8,

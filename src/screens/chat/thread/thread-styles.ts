@@ -117,6 +117,7 @@ const head = css({
       height: '100%',
       objectFit: 'cover',
       borderRadius: 'inherit',
+      background: 'var(--behind-picture)',
     },
   },
   '.forwarded': {
