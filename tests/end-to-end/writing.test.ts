@@ -34,18 +34,20 @@ async function attach(page: Page, ...names: string[]) {
   await (await choosing).setFiles(names.map((name, index) => makePngFile(name, 100 + index * 40)));
 }
 
-/** A drag of files over an element, or their drop or paste there, as a browser tells of it. */
+/** A drag of a file or a link over an element, or its drop or paste there, as a browser tells of it. */
 async function give(
   page: Page,
   selector: string,
   event: 'dragover' | 'drop' | 'paste',
+  isLink = false,
 ): Promise<boolean> {
   const base64 = makePngFile('given.png').buffer.toString('base64');
   return page.locator(selector).evaluate(
-    (element, { event, base64 }) => {
+    (element, { event, base64, isLink }) => {
       const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
       const data = new DataTransfer();
-      data.items.add(new File([bytes], 'given.png', { type: 'image/png' }));
+      if (isLink) data.setData('text/uri-list', 'https://example.org/');
+      else data.items.add(new File([bytes], 'given.png', { type: 'image/png' }));
       const options = { bubbles: true, cancelable: true };
       // Answers whether the browser is left to do what it does by itself.
       return element.dispatchEvent(
@@ -54,7 +56,7 @@ async function give(
           : new DragEvent(event, { ...options, dataTransfer: data }),
       );
     },
-    { event, base64 },
+    { event, base64, isLink },
   );
 }
 
@@ -106,6 +108,8 @@ test('The box grows to six lines and then scrolls, attaches by pasting and dropp
   await eventually(() => previews(page).count(), 2);
   expect(await page.locator('[data-drop-hint]').count()).toBe(0);
   await give(page, '[aria-label=People]', 'drop');
+  expect(await give(page, '[role=log]', 'drop', true)).toBe(false);
+  expect(await give(page, 'textarea', 'drop', true)).toBe(true);
   expect(await previews(page).count()).toBe(2);
   await page.getByRole('button', { name: 'Send' }).click();
   await eventually(() => page.locator('[data-state=sent]').count(), 2);
