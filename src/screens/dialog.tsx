@@ -4,7 +4,7 @@ import { Button, IconButton } from '../ui/button.tsx';
 import type { Elements } from '../ui/elements.ts';
 import { X } from '../ui/icons/icons.ts';
 import { flexRow, raised } from '../ui/styles.ts';
-import { useBackCloses } from './use-back-closes.ts';
+import { useBackCloses } from './history-entries.ts';
 
 interface DialogProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'onCancel' | 'onClick'> {
   /** By Escape, by a press beside it, or by the browser's Back. */

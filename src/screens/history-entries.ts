@@ -6,7 +6,8 @@
  * Back closes the topmost open thing. From a conversation it leads to the previous one and finally to the list, like
  * pages of a site; on a small screen directly to the list. It leaves the app only from the list.
  */
-import type { RouterHistory } from '@tanstack/react-router';
+import { type RouterHistory, useRouter } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
 import type { UserId } from '../protocol/entities.ts';
 import { clearSelection, getSelectedUserId, selectUser } from '../stores/selection.ts';
 import { matchesMedia, small } from '../ui/media.ts';
@@ -183,3 +184,13 @@ function goOn(): void {
 }
 
 const indexOf = ({ state }: Location): number => state.__TSR_index;
+
+/** The browser's Back closes what is open over the screen, and not the screen itself. */
+export function useBackCloses(isOpen: boolean, onClose: () => void): void {
+  const { history } = useRouter();
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    if (!isOpen) return;
+    return enterOverlay(history, () => close());
+  }, [history, isOpen]);
+}

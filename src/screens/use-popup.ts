@@ -1,7 +1,7 @@
 import { type FocusEvent, type RefObject, useState } from 'react';
 import { isComposing, usePageKeys } from '../ui/keys.ts';
 import { useListeners } from '../ui/use-listeners.ts';
-import { useBackCloses } from './use-back-closes.ts';
+import { useBackCloses } from './history-entries.ts';
 
 export interface PopupOptions {
   closesByBack?: boolean;

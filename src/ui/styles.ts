@@ -48,15 +48,20 @@ export const raised = (height: 2 | 3) =>
     [forcedColors]: { border: '1px solid' },
   }) as const;
 
-/** A whole screen with little on it. */
-export const centredScreen = {
-  minHeight: '100dvh',
+/** Little, in the middle of much room. */
+export const inMiddle = {
   display: 'grid',
   placeContent: 'center',
   justifyItems: 'center',
+  textAlign: 'center',
+} as const;
+
+/** A whole screen with little on it. */
+export const centredScreen = {
+  ...inMiddle,
+  minHeight: '100dvh',
   gap: 'var(--s2)',
   padding: 'var(--s8) var(--s5)',
-  textAlign: 'center',
 } as const;
 
 /** A circle with something in its middle. */

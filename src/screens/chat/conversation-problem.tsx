@@ -1,16 +1,13 @@
 import { css } from '@emotion/react';
 import { Button } from '../../ui/button.tsx';
 import { CircleAlert } from '../../ui/icons/icons.ts';
-import { flexRow, muted } from '../../ui/styles.ts';
+import { flexRow, inMiddle, muted } from '../../ui/styles.ts';
 import { texts } from './texts.ts';
 
 const screen = css({
-  display: 'grid',
-  placeContent: 'center',
-  justifyItems: 'center',
+  ...inMiddle,
   gap: 'var(--s2)',
   padding: 'var(--s8)',
-  textAlign: 'center',
   color: 'var(--text-muted)',
   overflowWrap: 'anywhere',
   '& > strong': { font: 'var(--t-lg)', letterSpacing: 'var(--track-tight)', color: 'var(--text)' },

@@ -2,17 +2,14 @@ import { css } from '@emotion/react';
 import { useMe } from '../../session/auth.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Logo } from '../../ui/logo.tsx';
-import { flexRow } from '../../ui/styles.ts';
+import { flexRow, inMiddle } from '../../ui/styles.ts';
 import { texts } from './texts.ts';
 
 const welcome = css({
-  display: 'grid',
-  placeContent: 'center',
-  justifyItems: 'center',
+  ...inMiddle,
   gap: 'var(--s5)',
   height: '100%',
   padding: 'var(--s8)',
-  textAlign: 'center',
   overflowY: 'auto',
   '& > h2': { font: 'var(--t-xl)', letterSpacing: '-.02em', textWrap: 'balance' },
   '& > p': {

@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { useState } from 'react';
 import { ImagePlus } from '../../../ui/icons/icons.ts';
+import { inMiddle } from '../../../ui/styles.ts';
 import { useListeners } from '../../../ui/use-listeners.ts';
 import { texts } from './texts.ts';
 
@@ -48,16 +49,13 @@ const hint = css({
   position: 'absolute',
   inset: 'var(--s2)',
   zIndex: 'var(--z-banner)',
-  display: 'grid',
-  placeContent: 'center',
-  justifyItems: 'center',
+  ...inMiddle,
   gap: 'var(--s2)',
   border: '2px dashed var(--accent-text)',
   borderRadius: 'var(--r-l)',
   background: 'color-mix(in srgb, var(--accent-soft) 92%, transparent)',
   color: 'var(--accent-text)',
   font: 'var(--t-name)',
-  textAlign: 'center',
   // Drops pass through to the conversation.
   pointerEvents: 'none',
 });

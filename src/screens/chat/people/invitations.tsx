@@ -5,8 +5,8 @@ import { encode } from 'uqr';
 import { useInvitations, useInvite, useRevokeInvitation } from '../../../session/invitations.ts';
 import { Button } from '../../../ui/button.tsx';
 import { flexRow } from '../../../ui/styles.ts';
-import { CopyField } from './copy-field.tsx';
 import { linkTexts as texts } from './invitation-texts.ts';
+import { CopyField } from './invite.tsx';
 
 export function Invitations() {
   const invite = useInvite();

@@ -81,13 +81,10 @@ const pill = css({
   [forcedColors]: { border: '1px solid' },
 });
 
-interface NewRowsProps {
+type NewRowsProps = Pick<ListToolsProps, 'ids' | 'rowHeight' | 'onShow'> & {
   listRef: RefObject<HTMLElement | null>;
-  ids: readonly UserId[];
-  rowHeight: number;
   hold: Hold;
-  onShow: (index: number) => void;
-}
+};
 
 /**
  * How many people have unseen messages above the view, or have written since the order is held and are below it; and a

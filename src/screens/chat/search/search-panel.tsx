@@ -20,7 +20,7 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { CalendarDays, ChevronDown, ChevronUp, Search, X } from '../../../ui/icons/icons.ts';
 import { hasModifier, isCommand, isComposing, usePageKeys } from '../../../ui/keys.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { useBackCloses } from '../../use-back-closes.ts';
+import { useBackCloses } from '../../history-entries.ts';
 import { unmarkWords } from '../thread/rows.ts';
 import type { GoTo } from '../thread/use-place.ts';
 import { describeHit, SearchResults } from './search-results.tsx';

@@ -23,7 +23,7 @@ import {
 import { useZone } from '../../../stores/clock.ts';
 import { useUnseenAtOpening } from '../../../stores/selection.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
-import { cover } from '../../../ui/styles.ts';
+import { cover, inMiddle } from '../../../ui/styles.ts';
 import { useChangeNews, useFailureNews, useNews } from './news.ts';
 import { useUnseenLine } from './reading.ts';
 import { texts } from './texts.ts';
@@ -34,12 +34,9 @@ import type { ReaderPlace } from './use-place.ts';
 const frame = css({ position: 'relative', minHeight: 0 });
 const blank = css({
   ...cover,
-  display: 'grid',
-  placeContent: 'center',
-  justifyItems: 'center',
+  ...inMiddle,
   gap: 'var(--s1)',
   padding: 'var(--s8)',
-  textAlign: 'center',
   color: 'var(--text-muted)',
   overflowWrap: 'anywhere',
   pointerEvents: 'none',

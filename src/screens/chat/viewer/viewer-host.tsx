@@ -6,7 +6,7 @@ import type { Message, User, UserId } from '../../../protocol/entities.ts';
 import { useZone } from '../../../stores/clock.ts';
 import { closeViewer, useViewedPicture } from '../../../stores/selection.ts';
 import { notify } from '../../../ui/notify.ts';
-import { useBackCloses } from '../../use-back-closes.ts';
+import { useBackCloses } from '../../history-entries.ts';
 import { keyOf, toEntry } from '../thread/thread.ts';
 import { texts } from './texts.ts';
 
