@@ -1,6 +1,6 @@
 /** Passes own messages that cannot be sent at once to the people list. */
 import type { MutationState, QueryClient } from '@tanstack/react-query';
-import { describeOutbox, outgoingOf } from '../outbox/outgoing.ts';
+import { describeOutbox, unsentOf } from '../outbox/outgoing.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { getUnsent, setUnsent, type UnsentPreview } from '../stores/unsent.ts';
 
@@ -11,7 +11,7 @@ export function followUnsent(queryClient: QueryClient): () => void {
   function update(): void {
     const byPeer = new Map<UserId, MutationState[]>();
     for (const { state } of cache.getAll()) {
-      const peerId = outgoingOf(state)?.peerId;
+      const peerId = unsentOf(state)?.peerId;
       if (peerId !== undefined) byPeer.set(peerId, [...(byPeer.get(peerId) ?? []), state]);
     }
     const before = getUnsent();

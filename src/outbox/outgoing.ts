@@ -98,6 +98,9 @@ export function whyNotSent({ status, error, failureCount, failureReason }: Mutat
   return failureCount > QUIET_FAILURES ? failureReason?.message : undefined;
 }
 
+const isStuck = ({ status, failureCount }: MutationState): boolean =>
+  status === 'pending' && failureCount > 0;
+
 interface ShownOperation extends OutgoingOperation {
   /** It, or something before it, could not be sent yet. */
   isWaiting: boolean;
@@ -108,7 +111,7 @@ export function listOperations(states: readonly MutationState[]): readonly Shown
   let isWaiting = false;
   return states.flatMap((state) => {
     const unsent = unsentOf(state);
-    if (state.status === 'pending' && state.failureCount > 0) isWaiting = true;
+    if (isStuck(state)) isWaiting = true;
     return unsent && !isMessage(unsent) ? [{ ...unsent, isWaiting }] : [];
   });
 }
@@ -116,13 +119,14 @@ export function listOperations(states: readonly MutationState[]): readonly Shown
 /** Converts the mutations of one conversation, in order, to what the screens show. */
 export function describeOutbox(states: readonly MutationState[]): OutgoingMessage[] {
   const described: OutgoingMessage[] = [];
-  // Messages after one that cannot be sent wait too.
+  // Messages after something that cannot be sent wait too.
   let isHeldUp = false;
   for (const state of states) {
+    if (isStuck(state)) isHeldUp = true;
     const outgoing = outgoingOf(state);
     if (!outgoing) continue;
     const { key, content, createdAt, replyTo, forwardOf } = outgoing;
-    const { status, failureCount } = state;
+    const { status } = state;
     const why = whyNotSent(state);
     const known = {
       key,
@@ -135,7 +139,6 @@ export function describeOutbox(states: readonly MutationState[]): OutgoingMessag
     if (status === 'error') {
       described.push({ ...known, state: 'failed' });
     } else if (status === 'pending') {
-      if (failureCount > 0) isHeldUp = true;
       described.push({ ...known, state: isHeldUp ? 'waiting' : 'sending' });
     }
   }

@@ -70,6 +70,8 @@ async function open() {
     send: (text: string) => window.outbox.send(PEER._id, { text }),
     countPending: () => states().length,
     getRows,
+    /** Of unsent messages. */
+    getStates: () => describeOutbox(states()).map(({ state }) => state),
     /** The texts of messages with a change that could not be sent yet. */
     getWaiting: () => getRows().flatMap((row) => (row.isChangeWaiting ? [row.text] : [])),
     /** The texts on the screen, unsent ones last. */
@@ -229,6 +231,15 @@ test('An operation on a message whose sending has no answer yet does not hold up
   outbox.retry(key);
   await eventually(() => expect(countPending()).toBe(0));
   expect(server.messages.map(({ text }) => text)).toEqual(['hello', 'more']);
+});
+
+test('A message behind an operation that cannot be sent is shown as waiting', async () => {
+  const { messageId } = await startConversation('one');
+  const { operate, send, getStates } = await open();
+  setOnline(false);
+  operate({ kind: 'react', messageId, emoji: '👍' });
+  send('more');
+  await eventually(() => expect(getStates()).toEqual(['waiting']));
 });
 
 test('A reply that waits, or has failed, quotes its message as that is now, on the device too', async () => {
