@@ -15,6 +15,16 @@ export function explain(error: unknown, failure: string): unknown {
   return `${failure}: ${error.message}.`;
 }
 
+/** Carries out a program other than the server. */
+export async function runProgram(failure: string, act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    console.error(explain(error, failure));
+    process.exit(1);
+  }
+}
+
 /** 78 if a person must act; 1 if the next try may succeed. */
 export function exitCodeFor(error: unknown): number {
   return error instanceof ConfigError || error instanceof RepairNeeded ? NEEDS_PERSON : 1;

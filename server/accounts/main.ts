@@ -1,10 +1,10 @@
 /** `npm run accounts`. Imported by nobody. */
 import { createInterface } from 'node:readline/promises';
 import { readConfig } from '../config.ts';
-import { explain } from '../explain.ts';
+import { runProgram } from '../explain.ts';
 import { runAccounts } from './accounts.ts';
 
-try {
+await runProgram('The server could not be asked', async () => {
   await runAccounts(process.argv.slice(3), readConfig(process.env), {
     print: (line) => console.log(line),
     async confirm(question) {
@@ -15,7 +15,4 @@ try {
       return /^y(es)?$/i.test(answer.trim());
     },
   });
-} catch (error) {
-  console.error(explain(error, 'The server could not be asked'));
-  process.exit(1);
-}
+});

@@ -1,11 +1,11 @@
 /** `npm run backup [-- FOLDER]`: copies `DATA_DIR` while its server runs. Imported by nobody. */
 import { resolve } from 'node:path';
 import { ConfigError, readConfig } from '../config.ts';
-import { explain } from '../explain.ts';
+import { runProgram } from '../explain.ts';
 import { writeLastBackup } from '../store/files.ts';
 import { backUp } from './back-up.ts';
 
-try {
+await runProgram('The copy cannot be made', async () => {
   const { DATA_DIR, DATABASE_URL } = readConfig(process.env);
   if (DATABASE_URL !== null) {
     throw new ConfigError('What is in PostgreSQL is backed up by its own means, such as pg_dump.');
@@ -16,10 +16,7 @@ try {
   console.log(`Copied ${DATA_DIR} to ${target}.`);
   recordTime(DATA_DIR);
   console.log(`To restore it, stop the server: npm run restore -- ${target}`);
-} catch (error) {
-  console.error(explain(error, 'The copy cannot be made'));
-  process.exit(1);
-}
+});
 
 /** For monitoring of the age of backups. If it fails, the copy is still good. */
 function recordTime(dataFolder: string): void {

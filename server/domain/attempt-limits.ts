@@ -6,7 +6,7 @@
  */
 import { hash } from 'node:crypto';
 import { toEmailKey } from './email-key.ts';
-import { DomainError } from './errors.ts';
+import { DomainError, tooMany } from './errors.ts';
 import { type Caller, type Familiarity, listNetworks } from './known-places.ts';
 import type { AttemptStore } from './ports/sessions.ts';
 import type { Clock, Report } from './ports/store.ts';
@@ -185,15 +185,4 @@ export function createAttemptLimits(
       return attempt(rounds, signUp, () => true, isTaken);
     },
   };
-}
-
-function tooMany(waitMs: number): DomainError {
-  const retryAfter = Math.ceil(waitMs / 1000);
-  return new DomainError('tooMany', `Too many attempts. Try again in ${describe(retryAfter)}.`, {
-    retryAfter,
-  });
-}
-
-function describe(seconds: number): string {
-  return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
 }

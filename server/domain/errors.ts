@@ -51,6 +51,13 @@ export class RepairNeeded extends DomainError {
 
 export const refusal = (message: string): DomainError => new DomainError('invalid', message);
 
+/** For a call that must wait: 429 with `Retry-After`. */
+export function tooMany(waitMs: number): DomainError {
+  const retryAfter = Math.ceil(waitMs / 1000);
+  const time = retryAfter < 120 ? `${retryAfter} s` : `${Math.ceil(retryAfter / 60)} minutes`;
+  return new DomainError('tooMany', `Too many attempts. Try again in ${time}.`, { retryAfter });
+}
+
 export const accountLocked = () =>
   new DomainError('forbidden', 'This account is locked. Ask the person who runs this server.');
 

@@ -5,7 +5,7 @@
  */
 import type { UserId } from '../../src/protocol/entities.ts';
 import { watchClocks } from './clocks.ts';
-import { DomainError } from './errors.ts';
+import { DomainError, reportUnknown } from './errors.ts';
 import type { Notifier } from './ports/notifier.ts';
 import type { Credentials, FoundSession, NewSession, SessionStore } from './ports/sessions.ts';
 import type { Clock, Report } from './ports/store.ts';
@@ -57,17 +57,8 @@ export function createSessions(ports: {
    * Runs an action that ends these sessions. If its outcome is unknown, their end is announced: they are looked up again,
    * and the clients of a session that is still live reconnect by themselves.
    */
-  async function ending<Result>(
-    tokenHashes: string[],
-    act: () => Promise<Result>,
-  ): Promise<Result> {
-    try {
-      return await act();
-    } catch (error) {
-      if (error instanceof DomainError && error.isOutcomeUnknown) announceEnd(tokenHashes);
-      throw error;
-    }
-  }
+  const ending = <Result>(tokenHashes: string[], act: () => Promise<Result>): Promise<Result> =>
+    reportUnknown(act(), () => announceEnd(tokenHashes));
 
   async function findSession(tokenHash: string): Promise<KnownSession | undefined> {
     const session = await sessions.findSession(tokenHash);

@@ -1,12 +1,12 @@
 /** Finds the session for the header `token` (spec section 7), before the body is read and again after it. */
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { TOKEN_HEADER } from '../../src/protocol/http.ts';
-import { DomainError } from '../domain/errors.ts';
+import { DomainError, tooMany } from '../domain/errors.ts';
 import { toNetwork } from '../domain/known-places.ts';
 import type { Session, Sessions } from '../domain/sessions.ts';
 import type { Floods } from '../limits/floods.ts';
 import { createGate } from '../limits/gate.ts';
-import { type MemoryLimiter, refuse } from '../limits/limiter.ts';
+import type { MemoryLimiter } from '../limits/limiter.ts';
 import { countBodyUnits } from './bodies.ts';
 
 declare module 'fastify' {
@@ -49,10 +49,10 @@ export function createAuthenticate(
       lookUp((failure) => {
         if (!failure) leave?.();
         else setTimeout(() => leave?.(), DEBTOR_MS).unref();
-        done(failure && refuse(wait));
+        done(failure && tooMany(wait));
       });
     });
-    if (!leave) return done(refuse(wait));
+    if (!leave) return done(tooMany(wait));
     // Its turn has not come.
     reply.raw.once('close', () => {
       if (!isBegun) leave();

@@ -11,13 +11,14 @@ import type {
   onRequestHookHandler,
 } from 'fastify';
 import { API_PREFIX } from '../../src/protocol/http.ts';
+import { tooMany } from '../domain/errors.ts';
 import { listNetworks, toNetwork } from '../domain/known-places.ts';
 import type { Payer } from '../domain/ports/reader.ts';
 import type { Credentials } from '../domain/ports/sessions.ts';
 import type { Budgets } from '../limits/budgets.ts';
 import type { Floods } from '../limits/floods.ts';
 import { createGate, type Gate } from '../limits/gate.ts';
-import { type Limiter, type MemoryLimiter, refuse } from '../limits/limiter.ts';
+import type { Limiter, MemoryLimiter } from '../limits/limiter.ts';
 import type { Presenter } from '../presenter.ts';
 import { readSession } from './authenticate.ts';
 import { countBodyUnits } from './bodies.ts';
@@ -76,7 +77,7 @@ export function createRateLimits(
     return (request, { raw: response }, done) => {
       if (response.closed) return;
       const leave = gate.enter(byAccount(request), done);
-      if (!leave) return done(refuse(FULL_WAIT_MS));
+      if (!leave) return done(tooMany(FULL_WAIT_MS));
       response.once('close', () => {
         const pause = Math.min(pauses.get(request) ?? 0, MOST_PAUSE_MS);
         if (pause < 1) leave();
@@ -93,7 +94,7 @@ export function createRateLimits(
     return (request, _reply, done) => {
       const cost = readCost(request);
       const wait = cost > 0 ? limiter.spend(readKey(request), cost) : 0;
-      const end = (ms: number) => done(ms > 0 ? refuse(ms) : undefined);
+      const end = (ms: number) => done(ms > 0 ? tooMany(ms) : undefined);
       // Without Redis no request waits for a promise.
       if (typeof wait === 'number') end(wait);
       else wait.then(end, done);
@@ -102,7 +103,7 @@ export function createRateLimits(
   const spendOnSignIn: onRequestAsyncHookHandler = async ({ address }) => {
     for (const { network, times } of listNetworks(address)) {
       const wait = await signIns.spend(network, 1 / times);
-      if (wait > 0) throw refuse(wait);
+      if (wait > 0) throw tooMany(wait);
     }
   };
   const spendCalls = (cost: number) =>
@@ -155,7 +156,7 @@ export function chargeNetworks(app: FastifyInstance, network: MemoryLimiter, flo
     const isCall = request.routeOptions.url?.startsWith(API_PREFIX) === true;
     if (isCall) return done();
     const wait = network.spend(byNetwork(request), 1 + countBodyUnits(request));
-    if (wait > 0) done(refuse(wait));
+    if (wait > 0) done(tooMany(wait));
     else floods.takeTurn(request.address, done);
   });
 }

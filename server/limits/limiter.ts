@@ -2,7 +2,6 @@
  * Token buckets: each key has a bucket of `units` that is refilled within `perMs`. Work is charged by its cost. A cost
  * that is known only afterwards may leave a debt, and the next call waits until it is paid.
  */
-import { DomainError } from '../domain/errors.ts';
 import type { RedisLink } from '../redis/link.ts';
 
 interface Budget {
@@ -124,12 +123,4 @@ export function createRedisLimiter(
       return readWait(Math.min(missing + toMs(cost), mostMissing), budget);
     },
   };
-}
-
-/** The error for a call that must wait: 429 with `Retry-After`. */
-export function refuse(waitMs: number): DomainError {
-  const retryAfter = Math.ceil(waitMs / 1000);
-  return new DomainError('tooMany', `Too many attempts. Try again in ${retryAfter} s.`, {
-    retryAfter,
-  });
 }

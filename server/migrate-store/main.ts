@@ -2,13 +2,13 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../config.ts';
-import { explain } from '../explain.ts';
+import { runProgram } from '../explain.ts';
 import { moveStore } from './move-store.ts';
 
 const USAGE =
   'Say where from and where to: npm run migrate-store -- --from data/duet.db --to postgres://duet:password@localhost:5432/duet';
 
-try {
+await runProgram('The store cannot be moved', async () => {
   const { from, to } = readAddresses(process.argv.slice(3));
   const start = performance.now();
   const { counts, lostPictures } = await moveStore(from, to, console.log);
@@ -19,10 +19,7 @@ try {
   console.log(
     `Next: start the nodes with DATABASE_URL. ${from} holds all of it, too; keep it until all is well.`,
   );
-} catch (error) {
-  console.error(explain(error, 'The store cannot be moved'));
-  process.exit(1);
-}
+});
 
 /** Missing options are taken from the environment. */
 function readAddresses(given: string[]): { from: string; to: string } {

@@ -4,18 +4,15 @@
  */
 import { join } from 'node:path';
 import { readConfig } from '../config.ts';
-import { explain } from '../explain.ts';
+import { runProgram } from '../explain.ts';
 import { renewEpoch } from '../store/sqlite/prepare-file.ts';
 
-try {
+await runProgram('The epoch cannot be renewed', async () => {
   const { DATA_DIR, DATABASE_URL } = readConfig(process.env);
   if (DATABASE_URL === null) renewEpoch(join(DATA_DIR, 'duet.db'), console.log);
   else await renewInDatabase(DATABASE_URL);
   console.log('The data have a new epoch. Next: start the server.');
-} catch (error) {
-  console.error(explain(error, 'The epoch cannot be renewed'));
-  process.exit(1);
-}
+});
 
 /** Imported on demand, like the store of several nodes. */
 async function renewInDatabase(url: string): Promise<void> {

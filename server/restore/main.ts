@@ -2,13 +2,13 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../config.ts';
-import { explain } from '../explain.ts';
+import { runProgram } from '../explain.ts';
 import { restore } from './restore.ts';
 
 const USAGE =
   'Say what to restore: npm run restore -- BACKUP [--replace] [--end-sessions]. BACKUP is a folder that `npm run backup` made, or a copy of duet.db alone.';
 
-try {
+await runProgram('The backup cannot be restored', async () => {
   const { DATA_DIR, DATABASE_URL } = readConfig(process.env);
   if (DATABASE_URL !== null) {
     throw new ConfigError('PostgreSQL is restored by its own means, such as pg_restore.');
@@ -34,10 +34,7 @@ try {
       : 'Sessions that were ended after the backup are valid again, and so are passwords that were changed since: with --end-sessions everybody has to log in again.',
   );
   console.log('Next: start the server.');
-} catch (error) {
-  console.error(explain(error, 'The backup cannot be restored'));
-  process.exit(1);
-}
+});
 
 function readArguments(given: string[]) {
   try {

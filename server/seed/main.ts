@@ -1,10 +1,10 @@
 /** `npm run seed`: fills the database of `DATA_DIR` with the demo. Imported by nobody. */
 import { ConfigError, readConfig } from '../config.ts';
-import { explain } from '../explain.ts';
+import { runProgram } from '../explain.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE, emailOf, SIGN_INS } from './people.ts';
 import { seedDataFolder } from './seed-data-folder.ts';
 
-try {
+await runProgram('The demo cannot be made', async () => {
   const { DATA_DIR, DATABASE_URL } = readConfig(process.env);
   if (DATABASE_URL !== null) {
     throw new ConfigError(
@@ -21,10 +21,7 @@ try {
       : `${DATA_DIR} has the demo already, so nothing was changed.`,
   );
   console.log(describeNextSteps());
-} catch (error) {
-  console.error(explain(error, 'The demo cannot be made'));
-  process.exit(1);
-}
+});
 
 function describeNextSteps(): string {
   const folder = process.env.DATA_DIR ? `DATA_DIR=${process.env.DATA_DIR} ` : '';
