@@ -10,7 +10,7 @@
  */
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { isExtended } from '../backend/connection.ts';
-import { removeData, writeData } from '../cache/write.ts';
+import { removeData, resetData, writeData } from '../cache/write.ts';
 import { holdPicture, releasePictures } from '../pictures/held-pictures.ts';
 import type { Message, MessageId, UserId } from '../protocol/entities.ts';
 import type { Arrival } from '../protocol/events.ts';
@@ -144,6 +144,10 @@ export function receiveSeenHere(
 export function beginAnew(queryClient: QueryClient, peerId: UserId, newest: History): void {
   notifyManager.batch(() => {
     removeData(queryClient, { queryKey: messageKeys.feed(peerId) });
+    resetData(queryClient, {
+      queryKey: messageKeys.conversation(peerId),
+      predicate: ({ queryKey: [, , part] }) => part === 'images' || part === 'search',
+    });
     writeData<Excerpt | null>(queryClient, messageKeys.excerpt(peerId), null);
     writeData<MessageList>(queryClient, messageKeys.tail(peerId), []);
     writeData<History>(queryClient, messageKeys.history(peerId), newest);

@@ -7,7 +7,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { writeData } from '../cache/write.ts';
 import { showSent } from '../pictures/held-pictures.ts';
-import { type CursorParts, type Known, parseCursor, type Summary } from '../protocol/changes.ts';
+import {
+  type CursorParts,
+  type Known,
+  type KnownState,
+  parseCursor,
+  type Summary,
+} from '../protocol/changes.ts';
 import type { Message, MessageId, Quote, UserId } from '../protocol/entities.ts';
 import { publishQuote, publishRows } from '../stores/message-events.ts';
 import type { MessageList } from './entities.ts';
@@ -24,6 +30,8 @@ export interface Step {
 export interface Feed {
   /** Undefined before the first page has arrived. */
   cursor?: CursorParts;
+  /** Before that: of what has come. */
+  epoch?: string;
   /** Steps above the cursor, of which something before them is missing. */
   held: readonly Step[];
   /** The last one; `realtime/changes.ts` applies it. */
@@ -41,6 +49,9 @@ export interface Feed {
 const MAX_QUOTES = 500;
 
 const NOTHING: Feed = { held: [] };
+
+/** No server has it, so each answers its cursors with `reset`. */
+const NO_EPOCH = '0'.repeat(16);
 
 /**
  * No cursor reaches it: asks the server, which answers a cursor of another epoch with `reset`. A new one each time: an
@@ -84,10 +95,28 @@ export function recordStep(
 ): void {
   if (change === undefined) return;
   changeFeed(queryClient, peerId, (feed) => {
-    if (feed.cursor && epoch !== undefined && epoch !== feed.cursor.epoch)
-      return hold(feed, makeDoubt());
-    return hold(feed, { before: before ?? change, change });
+    if (epoch !== undefined && isOther(feed, epoch)) return endEpoch(feed);
+    const heard = feed.cursor || epoch === undefined ? feed : { ...feed, epoch };
+    return hold(heard, { before: before ?? change, change });
   });
+}
+
+/** Something of another epoch has come, or what is loaded is to be replaced. */
+export const leaveEpoch = (queryClient: QueryClient, peerId: UserId): void =>
+  changeFeed(queryClient, peerId, endEpoch);
+
+function isOther({ cursor, epoch }: Feed, other: string): boolean {
+  const known = cursor?.epoch ?? epoch;
+  return known !== undefined && known !== other;
+}
+
+/**
+ * What has come may be of two epochs, whose numbers cannot be compared: the conversation has to begin again, and quotes of
+ * an earlier epoch must not change later rows.
+ */
+function endEpoch({ quotes: _, ...feed }: Feed): Feed {
+  if (!feed.cursor) return { ...feed, epoch: NO_EPOCH };
+  return hold({ ...feed, cursor: { epoch: NO_EPOCH, number: 0 } }, makeDoubt());
 }
 
 /**
@@ -105,7 +134,7 @@ export function recordPage(
   recordSummary(queryClient, peerId, summary, page.epoch);
   changeFeed(queryClient, peerId, (feed) => {
     const { cursor = page, held } = feed;
-    if (cursor.epoch !== page.epoch) return hold(feed, makeDoubt());
+    if (isOther(feed, page.epoch)) return endEpoch({ ...feed, cursor });
     const isOlder = page.number < cursor.number;
     if (isOlder || held.some(({ change }) => change > page.number)) {
       return { ...feed, cursor: isOlder ? page : cursor, held: [makeDoubt()] };
@@ -195,6 +224,19 @@ export function takeRows(
   if (changed.length > 0) recordQuotes(queryClient, peerId, changed.map(quoteOf));
   const { quotes } = getFeed(queryClient, peerId);
   return quotes ? mapQuotes(shown, ({ _id = '' }) => quotes[_id]) : shown;
+}
+
+/** As `takeRows`, of a page that this device has stored: what it shows in quotes ends with its epoch. */
+export function takeStored(
+  queryClient: QueryClient,
+  peerId: UserId,
+  messages: MessageList,
+  held: KnownState | undefined,
+): MessageList {
+  const shown = takeRows(queryClient, peerId, messages);
+  const cursor = held && parseCursor(held.cursor);
+  if (cursor) recordStep(queryClient, peerId, { change: cursor.number, epoch: cursor.epoch });
+  return shown;
 }
 
 /** Messages with a reply that this window has met: only for these are the replies looked for. */

@@ -37,9 +37,9 @@ export const storedPageQuery = (peerId: UserId) =>
       if (!page || page.messages.length === 0) return null;
       const { messages, ...shown } = withPictures(peerId, page);
       // Its code comes with the conversation that asks.
-      const { takeRows } = await import('../conversation/feed.ts');
+      const { takeStored } = await import('../conversation/feed.ts');
       const quoting = withCause({ kind: 'restore', name: 'stored page' }, () =>
-        takeRows(client, peerId, messages),
+        takeStored(client, peerId, messages, page.held),
       );
       return { ...shown, messages: quoting };
     },

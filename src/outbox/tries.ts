@@ -4,7 +4,13 @@ import { checkSession } from '../api/auth.ts';
 import { ApiError, isTransient } from '../api/errors.ts';
 import * as api from '../api/messages.ts';
 import { makeUploadFetch } from '../api/upload-fetch.ts';
-import { getFeatures, isCutOff, isExtended, untilFeatures } from '../backend/connection.ts';
+import {
+  getEpoch,
+  getFeatures,
+  isCutOff,
+  isExtended,
+  untilFeatures,
+} from '../backend/connection.ts';
 import { findAlike, findStored } from '../backend/plain/sending.ts';
 import { publishToWindows } from '../backend/plain/windows.ts';
 import { withCause } from '../cache/write.ts';
@@ -175,7 +181,12 @@ export function createTries(options: TriesOptions) {
     // In one batch: the message is always in exactly one of the two places.
     withCause({ kind: 'mutation', name: 'send', payload: [message] }, () =>
       notifyManager.batch(() =>
-        receiveMessage(queryClient, peerId, { ...end(message, unsent), key }),
+        receiveMessage(
+          queryClient,
+          peerId,
+          { ...end(message, unsent), key },
+          getEpoch(queryClient),
+        ),
       ),
     );
     publishToWindows(queryClient, { kind: 'sent', peerId, message });

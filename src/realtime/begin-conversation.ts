@@ -2,7 +2,7 @@ import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { type Cause, withCause } from '../cache/write.ts';
 import { beginAnew, dropConversations } from '../conversation/conversation.ts';
 import { readPlace, showPlace } from '../conversation/excerpt.ts';
-import { doubtFeed, recordPage, takeRows } from '../conversation/feed.ts';
+import { doubtFeed, leaveEpoch, recordPage, takeRows } from '../conversation/feed.ts';
 import { forgetFailures, readPage } from '../conversation/fetch.ts';
 import { cutIntoPages } from '../conversation/patches/conversation.ts';
 import type { UserId } from '../protocol/entities.ts';
@@ -24,6 +24,7 @@ export async function beginConversation(
     withCause(CATCH_UP, () => dropConversations(queryClient, (id) => id === peerId));
     return;
   }
+  withCause(CATCH_UP, () => leaveEpoch(queryClient, peerId));
   const newest = await readPage(peerId, { limit: PAGE_SIZE, peek: true }, signal);
   const place = await readPlace(queryClient, peerId, newest.messages, signal);
   const replace = () => {

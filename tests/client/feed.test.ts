@@ -6,6 +6,7 @@ import { receiveMessage } from '../../src/conversation/conversation.ts';
 import { getFeed, recordPage, recordPosition } from '../../src/conversation/feed.ts';
 import { readMessages } from '../../src/conversation/fetch.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
+import { messageQueries } from '../../src/conversation/messages.ts';
 import { cutIntoPages } from '../../src/conversation/patches/conversation.ts';
 import type { Excerpt } from '../../src/conversation/patches/excerpt.ts';
 import { getUser, userQueries } from '../../src/people/users.ts';
@@ -250,7 +251,8 @@ describe('With a server', () => {
 
   test('a reset drops what was loaded, reads the newest page anew, and keeps the place of a reader far back (FEED-3)', async () => {
     const answered = known(90, {}, OTHER_EPOCH);
-    page = { messages: [row(70), row(71)], hasMore: true, ...answered };
+    const quote = { _id: idOf(2), senderId: PEER, text: 'message 2', change: 2 };
+    page = { messages: [row(70), row(71, { replyTo: quote })], hasMore: true, ...answered };
     besides = {
       [`before=${idOf(2)}`]: { messages: [row(1)], hasMore: false, ...answered },
       [`after=${idOf(1)}`]: { messages: [row(2)], hasMore: true, ...answered },
@@ -260,14 +262,32 @@ describe('With a server', () => {
     selectUser(PEER);
     load(1, 2, 3);
     queryClient.setQueryData(messageKeys.tail(PEER), [row(4, { key: 'k' })]);
+    // The server has lost it.
+    changed(row(2, { change: 5, text: 'edited', version: 5 }), 3);
+    queryClient.setQueryData(messageKeys.images(PEER), { pages: [], pageParams: [] });
     setInView(PEER, idOf(2));
     onTestFinished(() => clearInView(PEER));
     recordPosition(queryClient, PEER, answered);
     await eventually(() => expect(numbersOf(getRows())).toEqual([70, 71]));
     await eventually(() => expect(getFeed(queryClient, PEER).held).toEqual([]));
     expect(getFeed(queryClient, PEER).cursor).toEqual({ epoch: OTHER_EPOCH, number: 90 });
+    expect(getRows()[1]?.replyTo).toEqual(quote);
+    expect(queryClient.getQueryData(messageKeys.images(PEER))).toBeUndefined();
     const excerpt = queryClient.getQueryData<Excerpt>(messageKeys.excerpt(PEER));
     expect(numbersOf(excerpt?.pages.flat() ?? [])).toEqual([1, 2, 3]);
+  });
+
+  test('what came before the first page is dropped if the server was restored in between (FEED-3)', async () => {
+    const answered = known(90, {}, OTHER_EPOCH);
+    page = { messages: [row(1)], hasMore: false, ...answered };
+    await follow({ reset: true, ...answered }, { messages: [], hasMore: false, ...answered });
+    selectUser(PEER);
+    hear('newMessage', { ...row(4), before: 3 });
+    expect(numbersOf(queryClient.getQueryData(messageKeys.tail(PEER)) ?? [])).toEqual([4]);
+    await queryClient.query(messageQueries.history(PEER));
+    await eventually(() => expect(numbersOf(getRows())).toEqual([1]));
+    await eventually(() => expect(getFeed(queryClient, PEER).held).toEqual([]));
+    expect(getFeed(queryClient, PEER).cursor).toEqual({ epoch: OTHER_EPOCH, number: 90 });
   });
 
   test('the latest summary counts, and marks rows as seen', async () => {
