@@ -31,7 +31,7 @@ const BETWEEN = defineStatement(`
   union all
   select false, last_seen_at from blocks where blocker = $2 and blocked = $1`);
 
-const LIST_BLOCKED = defineStatement(`
+export const LIST_BLOCKED = defineStatement(`
   select users.id, users.created_at
   from blocks join users on users.id = blocks.blocked
   where blocks.blocker = (select id from users where id = $1 and created_at / 1000 = $2)`);

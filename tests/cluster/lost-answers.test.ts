@@ -1,6 +1,7 @@
 /** PostgreSQL's answer to one node is late or lost: what was asked for is done, and the node was not told. */
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LIST_BLOCKED } from '../../server/store/blocks.ts';
 import { IDEMPOTENCY_HEADER, type SendResponse } from '../../src/protocol/http.ts';
 import {
   call,
@@ -124,7 +125,7 @@ describeWithEngines(['PostgreSQL', 'Redis'], 'An answer of PostgreSQL that is la
       const watching = await join(near.url, ben, plain);
       await watching.hear('getOnlineUsers', (ids) => ids.includes(ada.id));
 
-      const held = proxy.holdAnswerTo('list blocked');
+      const held = proxy.holdAnswerTo(LIST_BLOCKED.name);
       const late = listen(near.url, ben, plain);
       const release = await held;
       await call(find().url, 'PUT', `/messages/block/${ada.id}`, ben);
