@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import {
+  composeAndEscape,
   enterConversation,
   eventually,
   hasFocus,
@@ -43,6 +44,8 @@ test('Forwarding sends a message to several people, who see that it was forwarde
   await page.getByRole('menuitem', { name: 'Forward' }).click();
   expect(await hasFocus(dialog(page).getByRole('searchbox'))).toBe(true);
   expect(await findViolations(page)).toEqual([]);
+  await composeAndEscape(page, 'ク');
+  expect(await dialog(page).getByRole('searchbox').inputValue()).toContain('ク');
   await dialog(page).getByText('Choose one or more people').waitFor();
   await dialog(page).getByRole('searchbox').fill('cleo');
   await page.keyboard.press('Enter');
