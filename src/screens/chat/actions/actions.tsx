@@ -20,6 +20,7 @@ import { Copy, Forward, Pencil, Reply, Trash2 } from '../../../ui/icons/icons.ts
 import { notify } from '../../../ui/notify.ts';
 import { beginReply } from '../composer/reply-bar.tsx';
 import { giveBack } from '../composer/use-draft.ts';
+import { focusLog } from '../thread/rows.ts';
 import { type Entry, findEntry, keyOf, type ThreadPage } from '../thread/thread.ts';
 import { DeleteQuestion } from './delete-question.tsx';
 import { ForwardDialog } from './forward-dialog.tsx';
@@ -186,7 +187,11 @@ const discard: MessageAction = {
   isDestructive: true,
   isPossible: ({ message: { outgoing, image } }) =>
     outgoing !== undefined && (outgoing !== 'sending' || image !== undefined),
-  run: ({ message }, { queryClient }) => discardMessage(queryClient, keyOf(message)),
+  run({ message }, { queryClient }) {
+    // Its row goes, and its menu with it.
+    if (document.activeElement) focusLog(document.activeElement);
+    discardMessage(queryClient, keyOf(message));
+  },
 };
 
 /** In the order of the menu. */
