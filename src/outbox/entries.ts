@@ -197,6 +197,7 @@ export function createEntries(queryClient: QueryClient, signal: AbortSignal, eve
       const { error } = mutation.state;
       if (quote.deleted && unsent.forwardOf === quote._id) {
         rewrite(entry, withoutSource(unsent), isUntried(entry) ? new Error(SOURCE_GONE) : error);
+        continue;
       }
       const replyTo = mergeQuote(unsent.replyTo, quote);
       if (isStarted || !replyTo || replyTo === unsent.replyTo) continue;
