@@ -19,7 +19,6 @@ import { useUnseenTotal } from '../../stores/unseen.ts';
 import { announce, silence } from '../../ui/announcer.ts';
 import { retryBrokenPictures } from '../../ui/broken-picture.ts';
 import { setTitleCount } from '../../ui/document-title.ts';
-import { isComposing, usePageKeys } from '../../ui/keys.ts';
 import { notify } from '../../ui/notify.ts';
 import { InviteDialog } from '../chat/people/invite.tsx';
 import { toAddress } from '../conversation-address.ts';
@@ -40,7 +39,6 @@ export function Overlays() {
   useConnectionBack();
   useNewcomers();
   useReadMark();
-  useComposedEscape();
   return (
     <>
       <UnseenCount />
@@ -54,17 +52,6 @@ export function Overlays() {
       <InviteDialog />
       <LogOutQuestion />
     </>
-  );
-}
-
-/** By an Escape that an input method takes, Chromium would empty a search field or close a dialog. */
-function useComposedEscape(): void {
-  usePageKeys(
-    (event) => {
-      if (event.key === 'Escape' && isComposing(event)) event.preventDefault();
-    },
-    window,
-    { capture: true },
   );
 }
 
