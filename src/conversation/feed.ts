@@ -2,7 +2,7 @@
  * How far this window knows the changes of a conversation (extension `changes`). Its cursor stands at the number up to
  * which all changes are in the loaded part. A row is shown as soon as it comes, since it replaces only an earlier version
  * of itself; the cursor passes its number only when all changes before it have come as well. Until then the step is
- * held, and `realtime/changes.ts` fetches what is missing.
+ * pending, and `realtime/changes.ts` fetches what is missing.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { writeData } from '../cache/write.ts';
@@ -21,7 +21,7 @@ import { messageKeys } from './message-keys.ts';
 import { mapQuotes, quoteOf } from './patches/changed-message.ts';
 import { mergeQuote } from './patches/merge-quote.ts';
 
-/** A change: the number before it and its own. Both the same: the server has told of changes up to this number. */
+/** A change: the number before it and its own. Both the same: the server has announced changes up to this number. */
 export interface Step {
   before: number;
   change: number;
@@ -33,11 +33,11 @@ export interface Feed {
   /** Before that: of what has come. */
   epoch?: string;
   /** Steps above the cursor, of which something before them is missing. */
-  held: readonly Step[];
+  pending: readonly Step[];
   /** The last one; `realtime/changes.ts` applies it. */
   summary?: Summary;
   /** Greatest version of a summary heard, and its epoch: also of a message, whose event has no whole summary. */
-  told?: { version: number; epoch: string | undefined };
+  summaryVersion?: { version: number; epoch: string | undefined };
   /**
    * What replies show of messages that were edited or deleted, loaded or not, the last ones at the end: the answer or the
    * event that brings a reply may have been read before that.
@@ -48,7 +48,7 @@ export interface Feed {
 /** Of more changes than this, the server does not tell one by one either. */
 const MAX_QUOTES = 500;
 
-const NOTHING: Feed = { held: [] };
+const NOTHING: Feed = { pending: [] };
 
 /** No server has it, so each answers its cursors with `reset`. */
 const NO_EPOCH = '0'.repeat(16);
@@ -97,7 +97,7 @@ export function recordStep(
   changeFeed(queryClient, peerId, (feed) => {
     if (epoch !== undefined && isOther(feed, epoch)) return endEpoch(feed);
     const heard = feed.cursor || epoch === undefined ? feed : { ...feed, epoch };
-    return hold(heard, { before: before ?? change, change });
+    return addStep(heard, { before: before ?? change, change });
   });
 }
 
@@ -116,13 +116,13 @@ function isOther({ cursor, epoch }: Feed, other: string): boolean {
  */
 function endEpoch({ quotes: _, ...feed }: Feed): Feed {
   if (!feed.cursor) return { ...feed, epoch: NO_EPOCH };
-  return hold({ ...feed, cursor: { epoch: NO_EPOCH, number: 0 } }, makeDoubt());
+  return addStep({ ...feed, cursor: { epoch: NO_EPOCH, number: 0 } }, makeDoubt());
 }
 
 /**
  * A page has come. If it is older than the cursor, it misses changes that were not applied to it, since it was not
  * loaded: so the cursor goes back. That is always right, since rows are replaced only by later versions. The same is true
- * of held steps after the page: the cursor must not pass them without a fetch.
+ * of pending steps after the page: the cursor must not pass them without a fetch.
  */
 export function recordPage(
   queryClient: QueryClient,
@@ -133,27 +133,27 @@ export function recordPage(
   if (!page) return;
   recordSummary(queryClient, peerId, summary, page.epoch);
   changeFeed(queryClient, peerId, (feed) => {
-    const { cursor = page, held } = feed;
+    const { cursor = page, pending } = feed;
     if (isOther(feed, page.epoch)) return endEpoch({ ...feed, cursor });
     const isOlder = page.number < cursor.number;
-    if (isOlder || held.some(({ change }) => change > page.number)) {
-      return { ...feed, cursor: isOlder ? page : cursor, held: [makeDoubt()] };
+    if (isOlder || pending.some(({ change }) => change > page.number)) {
+      return { ...feed, cursor: isOlder ? page : cursor, pending: [makeDoubt()] };
     }
-    return advance({ ...feed, cursor, held: [...held, reach(page.number)] });
+    return advance({ ...feed, cursor, pending: [...pending, reach(page.number)] });
   });
 }
 
-/** The server has told how far the changes go. */
-export function recordPosition(
+/** The server has announced how far the changes go. */
+export function recordCursor(
   queryClient: QueryClient,
   peerId: UserId,
   { cursor, summary }: Known,
 ): void {
-  const position = parseCursor(cursor);
-  if (!position) return;
-  recordSummary(queryClient, peerId, summary, position.epoch);
+  const parts = parseCursor(cursor);
+  if (!parts) return;
+  recordSummary(queryClient, peerId, summary, parts.epoch);
   if (!getFeed(queryClient, peerId).cursor) return;
-  recordStep(queryClient, peerId, { change: position.number, epoch: position.epoch });
+  recordStep(queryClient, peerId, { change: parts.number, epoch: position.epoch });
 }
 
 /** The changes since `from` have come, up to `number`. `asked`: the feed when they were requested. */
@@ -168,8 +168,8 @@ export function recordChanges(
     const isWhole = cursor && asked.cursor && cursor.number >= asked.cursor.number;
     const next = isWhole && upTo.number > cursor.number ? upTo : cursor;
     // The answer has all that was heard of before it was requested.
-    const held = feed.held.filter((step) => !asked.held.includes(step));
-    return advance({ ...feed, ...(next && { cursor: next }), held });
+    const pending = feed.pending.filter((step) => !asked.pending.includes(step));
+    return advance({ ...feed, ...(next && { cursor: next }), pending });
   });
 }
 
@@ -182,7 +182,7 @@ export function recordSummary(
 ): void {
   const { version } = summary;
   changeFeed(queryClient, peerId, (feed) =>
-    isLaterVersion(feed, version, epoch) ? { ...feed, summary, told: { version, epoch } } : feed,
+    isLaterVersion(feed, version, epoch) ? { ...feed, summary, summaryVersion: { version, epoch } } : feed,
   );
 }
 
@@ -194,16 +194,16 @@ export function recordVersion(
   epoch: string | undefined,
 ): boolean {
   if (!isLaterVersion(getFeed(queryClient, peerId), version, epoch)) return false;
-  changeFeed(queryClient, peerId, (feed) => ({ ...feed, told: { version, epoch } }));
+  changeFeed(queryClient, peerId, (feed) => ({ ...feed, summaryVersion: { version, epoch } }));
   return true;
 }
 
-const isLaterVersion = ({ told }: Feed, version: number, epoch: string | undefined): boolean =>
-  !told || told.epoch !== epoch || version > told.version;
+const isLaterVersion = ({ summaryVersion }: Feed, version: number, epoch: string | undefined): boolean =>
+  !summaryVersion || summaryVersion.epoch !== epoch || version > summaryVersion.version;
 
 /** The server is asked for changes, whatever was heard. */
 export const doubtFeed = (queryClient: QueryClient, peerId: UserId): void =>
-  changeFeed(queryClient, peerId, (feed) => hold(feed, makeDoubt()));
+  changeFeed(queryClient, peerId, (feed) => addStep(feed, makeDoubt()));
 
 /**
  * Messages have come, as they were when the server wrote them: by whatever way, they come through here. Ends the unsent
@@ -231,10 +231,10 @@ export function takeStored(
   queryClient: QueryClient,
   peerId: UserId,
   messages: MessageList,
-  held: KnownState | undefined,
+  known: KnownState | undefined,
 ): MessageList {
   const shown = takeRows(queryClient, peerId, messages);
-  const cursor = held && parseCursor(held.cursor);
+  const cursor = known && parseCursor(known.cursor);
   if (cursor) recordStep(queryClient, peerId, { change: cursor.number, epoch: cursor.epoch });
   return shown;
 }
@@ -267,25 +267,25 @@ function recordQuotes(queryClient: QueryClient, peerId: UserId, news: readonly Q
 
 const reach = (number: number): Step => ({ before: number, change: number });
 
-function hold(feed: Feed, step: Step): Feed {
+function addStep(feed: Feed, step: Step): Feed {
   // Without a cursor it matters only how far the first page has to reach.
-  const upTo = feed.cursor?.number ?? feed.held[0]?.change ?? 0;
+  const upTo = feed.cursor?.number ?? feed.pending[0]?.change ?? 0;
   if (step.change <= upTo) return feed;
-  if (!feed.cursor) return { ...feed, held: [step] };
-  const isRepeat = feed.held.some(
+  if (!feed.cursor) return { ...feed, pending: [step] };
+  const isRepeat = feed.pending.some(
     ({ before, change }) => before === step.before && change === step.change && !isDoubt(step),
   );
-  return isRepeat ? feed : advance({ ...feed, held: [...feed.held, step] });
+  return isRepeat ? feed : advance({ ...feed, pending: [...feed.pending, step] });
 }
 
-/** Moves the cursor over the held steps that follow it without a gap. */
+/** Moves the cursor over the pending steps that follow it without a gap. */
 function advance(feed: Feed): Feed {
   if (!feed.cursor) return feed;
   let { number } = feed.cursor;
-  const held: Step[] = [];
-  for (const step of feed.held.toSorted((a, b) => a.change - b.change)) {
-    if (step.before > number) held.push(step);
+  const pending: Step[] = [];
+  for (const step of feed.pending.toSorted((a, b) => a.change - b.change)) {
+    if (step.before > number) pending.push(step);
     else number = Math.max(number, step.change);
   }
-  return { ...feed, cursor: { ...feed.cursor, number }, held };
+  return { ...feed, cursor: { ...feed.cursor, number }, pending };
 }

@@ -26,8 +26,8 @@ const CATCH_UP: Cause = { kind: 'catch-up' };
 /** How long a call waits for the device's storage, in ms. */
 const DEVICE_WAIT_MS = 1_000;
 
-/** How far they are known. */
-export async function listHeld(
+/** How far each of these conversations is known. */
+export async function listKnownStates(
   queryClient: QueryClient,
   signal: AbortSignal,
 ): Promise<[UserId, KnownState][]> {
@@ -39,7 +39,7 @@ export async function listHeld(
   );
 }
 
-/** Changes those on the device that the server has named. Throws if the server does not answer. */
+/** Applies the missing changes to the stored pages. Throws if the server does not answer. */
 export async function catchUpPages(
   queryClient: QueryClient,
   pages: readonly [UserId, KnownState][],
@@ -72,19 +72,19 @@ async function catchUpPage({ queryClient, token, peerId, cursor, signal }: Catch
     if (signal.aborted || isLoaded(queryClient, peerId)) return;
     if ('reset' in answer) return dropPage(token, peerId);
     const { messages, hasMore, summary } = answer;
-    const held = { cursor: answer.cursor, version: summary.version };
+    const known = { cursor: answer.cursor, version: summary.version };
     withCause(CATCH_UP, () => showChanged(queryClient, peerId, messages));
     for (const { _id, deleted } of messages) {
       if (deleted) await eraseMessage(token, { peerId, messageId: _id, image: undefined });
     }
-    await changePage(token, peerId, (page) => applyChanges(page, messages, held));
+    await changePage(token, peerId, (page) => applyChanges(page, messages, known));
     if (!hasMore) return;
     after = answer.cursor;
   }
 }
 
 /** The newest page after these changes. */
-function applyChanges(page: StoredPage, changes: MessageList, held: KnownState): StoredPage {
+function applyChanges(page: StoredPage, changes: MessageList, known: KnownState): StoredPage {
   const last = page.messages.at(-1)?._id ?? '';
   const messages = changes.reduce((list, message) => {
     const { message: now, quote } = describeChange(message);
@@ -95,6 +95,6 @@ function applyChanges(page: StoredPage, changes: MessageList, held: KnownState):
     ...page,
     messages: messages.slice(-PAGE_SIZE),
     hasOlder: page.hasOlder || messages.length > PAGE_SIZE,
-    held,
+    held: known,
   };
 }

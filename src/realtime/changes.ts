@@ -13,7 +13,7 @@ import {
   type Feed,
   getFeed,
   recordChanges,
-  recordPosition,
+  recordCursor,
   recordSummary,
 } from '../conversation/feed.ts';
 import { messageKeys } from '../conversation/message-keys.ts';
@@ -53,9 +53,9 @@ export function createChanges(queryClient: QueryClient) {
     timers.set(peerId, setTimeout(begin, PATIENCE_MS));
   }
 
-  /** Fetches what is missing below the held steps, if it has not come meanwhile. */
+  /** Fetches what is missing below the pending steps, if it has not come meanwhile. */
   async function catchUp(peerId: UserId): Promise<void> {
-    const isMissing = () => getFeed(queryClient, peerId).held.length > 0;
+    const isMissing = () => getFeed(queryClient, peerId).pending.length > 0;
     if (!isMissing() || !canAsk()) return;
     await queryClient
       .query({
@@ -140,7 +140,7 @@ export function createChanges(queryClient: QueryClient) {
     if (!isExtended(queryClient)) return;
     const stored = await import('../kept/stored-changes.ts').catch(() => undefined);
     const { signal } = closing;
-    const pages = (await stored?.listHeld(queryClient, signal).catch(() => [])) ?? [];
+    const pages = (await stored?.listKnownStates(queryClient, signal).catch(() => [])) ?? [];
     if (signal.aborted) return;
     const known = [...pages, ...listKnown(queryClient)];
     compared += 1;
@@ -158,7 +158,7 @@ export function createChanges(queryClient: QueryClient) {
     if (!behind) return;
     withCause(CATCH_UP, () => {
       for (const [peerId, known] of Object.entries(behind.conversations)) {
-        recordPosition(queryClient, peerId, known);
+        recordCursor(queryClient, peerId, known);
       }
     });
     const openId = getSelectedUserId();
@@ -193,7 +193,7 @@ export function createChanges(queryClient: QueryClient) {
   };
 }
 
-const isBehind = ({ cursor, held }: Feed): boolean => cursor !== undefined && held.length > 0;
+const isBehind = ({ cursor, pending }: Feed): boolean => cursor !== undefined && pending.length > 0;
 
 /** Of the loaded conversations, the latest last. */
 function listKnown(queryClient: QueryClient): [UserId, KnownState][] {

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { realtimeQueries } from '../../src/backend/connection.ts';
 import { receiveMessage } from '../../src/conversation/conversation.ts';
-import { getFeed, recordPage, recordPosition } from '../../src/conversation/feed.ts';
+import { getFeed, recordPage, recordCursor } from '../../src/conversation/feed.ts';
 import { readMessages } from '../../src/conversation/fetch.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { messageQueries } from '../../src/conversation/messages.ts';
@@ -99,7 +99,7 @@ describe('An event about a changed message', () => {
     expect(getNumber()).toBe(3);
     changed(row(1, { change: 5, text: 'early' }), 3);
     expect(getNumber()).toBe(6);
-    expect(getFeed(queryClient, PEER).held).toEqual([]);
+    expect(getFeed(queryClient, PEER).pending).toEqual([]);
   });
 
   test('changes search hits, pictures, an excerpt, the stored page and the preview in the list', () => {
@@ -245,7 +245,7 @@ describe('With a server', () => {
     changed(row(1, { change: 5 }), 3);
     expect(getRows()[1]?.text).toBe('message 2');
     await eventually(() => expect(getRows()[1]?.text).toBe('edited'));
-    await eventually(() => expect(getFeed(queryClient, PEER).held).toEqual([]));
+    await eventually(() => expect(getFeed(queryClient, PEER).pending).toEqual([]));
     expect(getNumber()).toBe(6);
   });
 
@@ -267,9 +267,9 @@ describe('With a server', () => {
     queryClient.setQueryData(messageKeys.images(PEER), { pages: [], pageParams: [] });
     setInView(PEER, idOf(2));
     onTestFinished(() => clearInView(PEER));
-    recordPosition(queryClient, PEER, answered);
+    recordCursor(queryClient, PEER, answered);
     await eventually(() => expect(numbersOf(getRows())).toEqual([70, 71]));
-    await eventually(() => expect(getFeed(queryClient, PEER).held).toEqual([]));
+    await eventually(() => expect(getFeed(queryClient, PEER).pending).toEqual([]));
     expect(getFeed(queryClient, PEER).cursor).toEqual({ epoch: OTHER_EPOCH, number: 90 });
     expect(getRows()[1]?.replyTo).toEqual(quote);
     expect(queryClient.getQueryData(messageKeys.images(PEER))).toBeUndefined();
@@ -286,7 +286,7 @@ describe('With a server', () => {
     expect(numbersOf(queryClient.getQueryData(messageKeys.tail(PEER)) ?? [])).toEqual([4]);
     await queryClient.query(messageQueries.history(PEER));
     await eventually(() => expect(numbersOf(getRows())).toEqual([1]));
-    await eventually(() => expect(getFeed(queryClient, PEER).held).toEqual([]));
+    await eventually(() => expect(getFeed(queryClient, PEER).pending).toEqual([]));
     expect(getFeed(queryClient, PEER).cursor).toEqual({ epoch: OTHER_EPOCH, number: 90 });
   });
 
@@ -295,8 +295,8 @@ describe('With a server', () => {
     load(1, 2, 3);
     queryClient.setQueryData(messageKeys.tail(PEER), [row(4, { senderId: ME, receiverId: PEER })]);
     const summary = { unseen: 2, ownSeen: idOf(1), seen: idOf(4), newest: idOf(4) };
-    recordPosition(queryClient, PEER, known(3, { version: 8, ...summary }));
-    recordPosition(queryClient, PEER, known(3, { version: 7, unseen: 9 }));
+    recordCursor(queryClient, PEER, known(3, { version: 8, ...summary }));
+    recordCursor(queryClient, PEER, known(3, { version: 7, unseen: 9 }));
     await eventually(() => expect(getUnseenCount(PEER)).toBe(2));
     expect(getRows().map(({ seen }) => seen)).toEqual([true, false, false, true]);
     // An event that a summary counts already.

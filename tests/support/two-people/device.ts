@@ -157,7 +157,7 @@ export function createDevice(url: string, me: Member, peer: Member, weather: Wea
             outbox.entries.remove(entry);
         }
         if (!getConversation(queryClient, peer.id)) void page.load();
-        const isFed = getFeed(queryClient, peer.id).held.length === 0;
+        const isFed = getFeed(queryClient, peer.id).pending.length === 0;
         return page.isConnected() && outbox.entries.list().length === 0 && isFed;
       });
     },
