@@ -2,7 +2,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { writeData } from '../cache/write.ts';
 import { renewPreview } from '../people/change-users.ts';
-import { findAlbum, findServed, release } from '../pictures/held-pictures.ts';
+import { findAlbum, findServed, release } from '../pictures/retained-pictures.ts';
 import type { MessageChange } from '../protocol/changes.ts';
 import type { Message, UserId } from '../protocol/entities.ts';
 import type { FieldsOf, PicturesResponse } from '../protocol/http.ts';

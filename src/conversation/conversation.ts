@@ -11,7 +11,7 @@
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { isExtended } from '../backend/connection.ts';
 import { removeData, resetData, writeData } from '../cache/write.ts';
-import { holdPicture, releasePictures } from '../pictures/held-pictures.ts';
+import { retainPicture, releasePictures } from '../pictures/retained-pictures.ts';
 import type { Message, MessageId, UserId } from '../protocol/entities.ts';
 import type { Arrival } from '../protocol/events.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
@@ -66,13 +66,13 @@ export function receiveMessage(
     return;
   }
   const isLoaded = changeConversation(queryClient, peerId, (conversation) => {
-    const grown = addMessage(conversation, holdPicture(peerId, message));
+    const grown = addMessage(conversation, retainPicture(peerId, message));
     const isSealed = grown.history !== conversation.history;
     return isSealed && mayForget(queryClient, peerId) ? boundUnshown(grown) : grown;
   });
   const isAwaited = !isLoaded && isAwaitingHistory(queryClient, peerId);
   if (isAwaited) {
-    changeTail(queryClient, peerId, (tail) => appendMessage(tail, holdPicture(peerId, message)));
+    changeTail(queryClient, peerId, (tail) => appendMessage(tail, retainPicture(peerId, message)));
   }
   if (isLoaded || isAwaited) recordStep(queryClient, peerId, { ...message, before, epoch });
 }
@@ -87,7 +87,7 @@ export function receiveChanged(
   messages: MessageList,
 ): boolean {
   const changes = messages.map((message) => ({
-    ...describeChange(holdPicture(peerId, message), isQuoted(queryClient, message)),
+    ...describeChange(retainPicture(peerId, message), isQuoted(queryClient, message)),
     isNews: isNews(queryClient, peerId, message),
   }));
   const isLoaded = changeConversation(queryClient, peerId, (conversation) =>

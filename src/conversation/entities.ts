@@ -67,12 +67,12 @@ export interface StoredPage {
   hasOlder: boolean;
   /** Up to which change of the conversation they are known (feature `changes`). */
   held?: KnownState;
-  /** Pictures that the browser held, by message id. */
+  /** Pictures that the browser retained, by message id. */
   pictures?: ReadonlyMap<MessageId, Blob>;
 }
 
 /** A person as stored on this device for the next start. */
 export interface StoredUser extends User {
-  /** Instead of `profilePic`, if the browser held the picture. */
+  /** Instead of `profilePic`, if the browser retained the picture. */
   avatar?: { picture: Blob; fingerprint: string };
 }

@@ -6,7 +6,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { writeData } from '../cache/write.ts';
-import { showSent } from '../pictures/held-pictures.ts';
+import { showSent } from '../pictures/retained-pictures.ts';
 import {
   type CursorParts,
   type Known,

@@ -6,7 +6,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { readConversation } from '../api/messages.ts';
 import { type Cause, resetData, withCause, writeData } from '../cache/write.ts';
 import { recordLastSeen } from '../people/change-users.ts';
-import { holdPicture } from '../pictures/held-pictures.ts';
+import { retainPicture } from '../pictures/retained-pictures.ts';
 import type { Known } from '../protocol/changes.ts';
 import type { UserId } from '../protocol/entities.ts';
 import type { ConversationQuery } from '../protocol/http.ts';
@@ -74,7 +74,7 @@ export async function readPage(
 ): Promise<Reading> {
   const answer = await readConversation(peerId, { ...query, deleted: true }, signal);
   const { cursor, summary } = answer;
-  const messages = toMessageList(answer.messages).map((one) => holdPicture(peerId, one));
+  const messages = toMessageList(answer.messages).map((one) => retainPicture(peerId, one));
   signal.throwIfAborted();
   return {
     messages: query.peek ? messages : markSeenFrom(messages, peerId),

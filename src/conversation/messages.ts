@@ -27,7 +27,7 @@ import {
   overlayOutgoing,
   overlayPages,
 } from '../outbox/outgoing.ts';
-import { findHeld } from '../pictures/held-pictures.ts';
+import { findRetained } from '../pictures/retained-pictures.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { checkClock } from '../stores/clock.ts';
 import type {
@@ -118,7 +118,7 @@ export function useConversation(peerId: UserId): ConversationView {
   const outbox = useMemo(
     () =>
       overlayOutgoing(describeOutbox(outgoing), operations).map((unsent) =>
-        showHeld(peerId, unsent),
+        showRetained(peerId, unsent),
       ),
     [outgoing, operations, peerId],
   );
@@ -141,9 +141,9 @@ export function useConversation(peerId: UserId): ConversationView {
 }
 
 /** A picture is shown from the beginning under the address that it keeps after sending. */
-function showHeld(peerId: UserId, unsent: OutgoingMessage): OutgoingMessage {
-  const held = findHeld(peerId, unsent.key);
-  return held ? { ...unsent, content: { image: held.address } } : unsent;
+function showRetained(peerId: UserId, unsent: OutgoingMessage): OutgoingMessage {
+  const retained = findRetained(peerId, unsent.key);
+  return retained ? { ...unsent, content: { image: retained.address } } : unsent;
 }
 
 /** The server's history, or until it arrives the stored page. */

@@ -14,7 +14,7 @@ import { toTombstone } from '../conversation/patches/message-list.ts';
 import { attempt } from '../lib/device-store.ts';
 import { getUsers } from '../people/users.ts';
 import { storeAvatar } from '../pictures/avatars.ts';
-import { findHeld } from '../pictures/held-pictures.ts';
+import { findRetained } from '../pictures/retained-pictures.ts';
 import { formatCursor } from '../protocol/changes.ts';
 import type { User, UserId } from '../protocol/entities.ts';
 import { PAGE_SIZE } from '../protocol/limits.ts';
@@ -57,8 +57,8 @@ export function keepForNextStart(queryClient: QueryClient, signal: AbortSignal):
     const conversation = getConversation(queryClient, peerId);
     if (!conversation) return;
     const { cursor, summary } = getFeed(queryClient, peerId);
-    const held = cursor && { cursor: formatCursor(cursor), version: summary?.version ?? 0 };
-    void writePage(token, peerId, { ...fitPage(peerId, conversation), ...(held && { held }) });
+    const known = cursor && { cursor: formatCursor(cursor), version: summary?.version ?? 0 };
+    void writePage(token, peerId, { ...fitPage(peerId, conversation), ...(known && { held: known }) });
   };
 
   function scheduleChange([subject, part]: readonly unknown[]): void {
@@ -150,21 +150,21 @@ export function fitPage(peerId: UserId, { history, tail }: Conversation): Stored
   const newest = collectNewest(history.pages, tail);
   let left = MAX_PICTURE_BYTES;
   const tooLarge = newest.findLastIndex(({ _id, image = '' }) => {
-    const held = findHeld(peerId, _id);
-    left -= held && held.served === undefined ? held.picture.size : image.length;
+    const retained = findRetained(peerId, _id);
+    left -= retained && retained.served === undefined ? retained.picture.size : image.length;
     return left < 0;
   });
   // Without picture addresses that exist only in this page.
   const messages = newest.slice(tooLarge + 1).map((message) => {
-    const served = findHeld(peerId, message._id)?.served;
+    const served = findRetained(peerId, message._id)?.served;
     return served === undefined ? message : { ...message, image: served };
   });
   const loaded = history.pages.reduce((sum, page) => sum + page.length, tail.length);
   const hasOlder = history.hasOlder || loaded > messages.length;
   const pictures = new Map(
     messages.flatMap(({ _id }) => {
-      const held = findHeld(peerId, _id);
-      return held && held.served === undefined ? [[_id, held.picture]] : [];
+      const retained = findRetained(peerId, _id);
+      return retained && retained.served === undefined ? [[_id, retained.picture]] : [];
     }),
   );
   return { messages, hasOlder, ...(pictures.size > 0 && { pictures }) };

@@ -9,7 +9,7 @@ import type { StoredPage } from '../conversation/entities.ts';
 import { messageKeys } from '../conversation/message-keys.ts';
 import { getUsers, loadUsers, userQueries } from '../people/users.ts';
 import { restoreAvatar } from '../pictures/avatars.ts';
-import { hold } from '../pictures/held-pictures.ts';
+import { retain } from '../pictures/retained-pictures.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { authQueries, getMe } from '../session/auth.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
@@ -50,7 +50,7 @@ export const storedPageQuery = (peerId: UserId) =>
 function withPictures(peerId: UserId, { messages, hasOlder, pictures }: StoredPage): StoredPage {
   const showing = messages.map((message) => {
     const picture = pictures?.get(message._id);
-    return picture ? { ...message, image: hold(peerId, message._id, picture) } : message;
+    return picture ? { ...message, image: retain(peerId, message._id, picture) } : message;
   });
   return { messages: showing, hasOlder };
 }

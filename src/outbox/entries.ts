@@ -8,7 +8,7 @@ import { addMutation, moveMutationToEnd, removeMutation } from '../cache/write.t
 import type { UnreadyPicture } from '../conversation/entities.ts';
 import { messageKeys } from '../conversation/message-keys.ts';
 import { mergeQuote } from '../conversation/patches/merge-quote.ts';
-import { releaseUnsent } from '../pictures/held-pictures.ts';
+import { releaseUnsent } from '../pictures/retained-pictures.ts';
 import type { Quote, UserId } from '../protocol/entities.ts';
 import { notify } from '../ui/notify.ts';
 import { isMessage, type Unsent, withoutSource } from './outgoing.ts';

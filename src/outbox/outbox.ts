@@ -14,7 +14,7 @@ import type { Sendable, SendReferences } from '../conversation/entities.ts';
 import { loadCode } from '../lib/load-code.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { sleep } from '../lib/sleep.ts';
-import { holdUnsent } from '../pictures/held-pictures.ts';
+import { retainUnsent } from '../pictures/retained-pictures.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { subscribeQuotes, subscribeRows } from '../stores/message-events.ts';
@@ -110,7 +110,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId) {
           const entry = entries.put(unsent, { prior, picture, handedOver: prior ? 1 : 0 }, error);
           undo.hold(entry);
           if (picture) void finishPicture(entry);
-          else holdImage(unsent);
+          else retainImage(unsent);
           taken.push([entry, stored]);
         }
         entries.arrange();
@@ -122,9 +122,9 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId) {
     }
   }
 
-  function holdImage(unsent: Unsent): void {
+  function retainImage(unsent: Unsent): void {
     if (isMessage(unsent) && 'image' in unsent.content) {
-      holdUnsent(unsent.peerId, unsent.key, unsent.content.image);
+      retainUnsent(unsent.peerId, unsent.key, unsent.content.image);
     }
   }
 
@@ -135,7 +135,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId) {
     if (signal.aborted || !isMessage(unsent) || !entries.has(unsent.key)) return;
     if (!image) return withCause(PICTURE, () => entries.remove(entry));
     const ready = { ...unsent, content: { image } };
-    holdImage(ready);
+    retainImage(ready);
     entry.picture = undefined;
     const { error } = entry.mutation.state;
     withCause(PICTURE, () => entries.rewrite(entry, ready, error));
@@ -161,7 +161,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId) {
         ...references,
       };
       const isKeyed = isExtended(queryClient);
-      if (!picture) holdImage(outgoing);
+      if (!picture) retainImage(outgoing);
       const prior = isKeyed ? { isKeyed } : undefined;
       const entry = withCause({ kind: 'reader', name: 'sends' }, () =>
         entries.put(outgoing, { picture, prior }),

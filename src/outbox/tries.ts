@@ -18,7 +18,7 @@ import { receiveMessage } from '../conversation/conversation.ts';
 import { messageKeys } from '../conversation/message-keys.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { updatePreview } from '../people/change-users.ts';
-import { holdSent } from '../pictures/held-pictures.ts';
+import { retainSent } from '../pictures/retained-pictures.ts';
 import type { Message, MessageId } from '../protocol/entities.ts';
 import { authQueries } from '../session/auth.ts';
 import { setUploadProgress } from '../stores/unsent.ts';
@@ -163,7 +163,7 @@ export function createTries(options: TriesOptions) {
   /** The server has the message: it is unsent no more. Returns it as the screen shows it. */
   function end(message: Message, { key, peerId }: Unsent): Message {
     const entry = entries.find(key);
-    const shown = holdSent(peerId, key, message);
+    const shown = retainSent(peerId, key, message);
     if (entry) {
       // Stored before the message is deleted from the device.
       entries.nameSent(key, message._id);

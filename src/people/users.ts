@@ -9,7 +9,7 @@ import {
 import { listUsers } from '../api/people.ts';
 import { hasFeature } from '../backend/connection.ts';
 import { pushedQuery } from '../backend/pushed.ts';
-import { holdAvatar } from '../pictures/avatars.ts';
+import { retainAvatar } from '../pictures/avatars.ts';
 import type { User, UserId } from '../protocol/entities.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { beginUnseenRequest, takeUnseen } from '../stores/unseen.ts';
@@ -29,7 +29,7 @@ export async function loadUsers({ client, signal }: LoadContext): Promise<readon
     signal,
     hasFeature(client, 'listTag'),
   );
-  const users = answered.map((user) => holdAvatar(user));
+  const users = answered.map((user) => retainAvatar(user));
   // The session may have ended while the answer was read.
   signal.throwIfAborted();
   // Nobody could open conversations with people who are not in the list.

@@ -12,7 +12,7 @@ import { checkSession, type SignedIn } from '../api/auth.ts';
 import { ApiError, isSignedOut } from '../api/errors.ts';
 import { type Cause, withCause, writeData } from '../cache/write.ts';
 import { messageOf } from '../lib/message-of.ts';
-import { holdAvatar } from '../pictures/avatars.ts';
+import { retainAvatar } from '../pictures/avatars.ts';
 import type { OwnUser } from '../protocol/entities.ts';
 import type { LogInRequest, SignUpRequest } from '../protocol/http.ts';
 import { startSession } from '../stores/session.ts';
@@ -26,7 +26,7 @@ export const authQueries = {
   me: () =>
     queryOptions({
       queryKey: ['auth', 'me'] as const,
-      queryFn: async ({ signal }): Promise<OwnUser> => holdAvatar(await api.checkSession(signal)),
+      queryFn: async ({ signal }): Promise<OwnUser> => retainAvatar(await api.checkSession(signal)),
       retry: false,
     }),
 };
@@ -53,7 +53,7 @@ export const signUp = (queryClient: QueryClient, request: SignUpRequest): Promis
 async function enter(queryClient: QueryClient, call: Promise<SignedIn>): Promise<void> {
   try {
     const { user: answered, token, message } = await call;
-    const user = holdAvatar(answered);
+    const user = retainAvatar(answered);
     // In this order: code that sees the session may ask at once whose it is.
     writeMe(queryClient, user, { kind: 'session', name: 'start' });
     startSession(token);

@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { ApiError } from '../api/errors.ts';
 import * as api from '../api/own-account.ts';
 import { withCause, writeData } from '../cache/write.ts';
-import { holdAvatar } from '../pictures/avatars.ts';
+import { retainAvatar } from '../pictures/avatars.ts';
 import type { Hideable } from '../protocol/entities.ts';
 import type { ChangePasswordRequest, SessionInfo, UpdateProfileRequest } from '../protocol/http.ts';
 import { endSession, getToken } from '../stores/session.ts';
@@ -16,7 +16,7 @@ export function useUpdateProfile() {
   return useMutation({
     mutationKey: ['auth', 'update-profile'],
     mutationFn: async (request: UpdateProfileRequest) =>
-      holdAvatar(await api.updateProfile(request)),
+      retainAvatar(await api.updateProfile(request)),
     onSuccess: (user) => {
       writeMe(queryClient, user, { kind: 'mutation', name: 'profile' });
       notify.success('Profile updated Successfully');

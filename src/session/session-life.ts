@@ -11,7 +11,7 @@ import { keepOnly } from '../kept/entries.ts';
 import { loadCode } from '../lib/load-code.ts';
 import { closeOutbox } from '../outbox/registry.ts';
 import { releaseAvatars } from '../pictures/avatars.ts';
-import { releasePictures } from '../pictures/held-pictures.ts';
+import { releasePictures } from '../pictures/retained-pictures.ts';
 import type { UserId } from '../protocol/entities.ts';
 import { openAccountStores } from '../stores/account-store.ts';
 import { askFor } from '../stores/asked.ts';

@@ -10,8 +10,8 @@ import { changeDraft, readDraft } from '../../src/kept/drafts.ts';
 import { dropLocal, keepLocal, listLocal } from '../../src/lib/local-values.ts';
 import { mute } from '../../src/notifications/mute-list.ts';
 import { userQueries } from '../../src/people/users.ts';
-import { holdAvatar } from '../../src/pictures/avatars.ts';
-import { hold } from '../../src/pictures/held-pictures.ts';
+import { retainAvatar } from '../../src/pictures/avatars.ts';
+import { retain } from '../../src/pictures/retained-pictures.ts';
 import type { Feature } from '../../src/protocol/events.ts';
 import {
   keepRecent,
@@ -47,12 +47,12 @@ describe('Signing out', () => {
     incrementUnseen('joan');
     selectUser(peer._id);
     const picture = 'data:image/png;base64,AAAA';
-    const { profilePic } = holdAvatar({ ...peer, profilePic: picture });
-    const held = [profilePic, hold(peer._id, 'a message', new Blob(['a picture']))];
+    const { profilePic } = retainAvatar({ ...peer, profilePic: picture });
+    const retained = [profilePic, retain(peer._id, 'a message', new Blob(['a picture']))];
     const revoked = vi.spyOn(URL, 'revokeObjectURL');
     logOut(queryClient);
     expect(getToken()).toBeNull();
-    expect(revoked.mock.calls.flat()).toEqual(expect.arrayContaining(held));
+    expect(revoked.mock.calls.flat()).toEqual(expect.arrayContaining(retained));
     expect(queryClient.getQueryCache().getAll()).toEqual([]);
     expect(getSelectedUserId()).toBeNull();
     expect(getUnseenCount('joan')).toBe(0);

@@ -18,7 +18,7 @@ import {
 } from '../../src/kept/keep.ts';
 import { learnWhoIsHere, restoreStart, storedPageQuery } from '../../src/kept/restore.ts';
 import { getUsers, userQueries } from '../../src/people/users.ts';
-import { releasePictures } from '../../src/pictures/held-pictures.ts';
+import { releasePictures } from '../../src/pictures/retained-pictures.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { authQueries, getMe } from '../../src/session/auth.ts';
 import { followSession } from '../../src/session/session-life.ts';

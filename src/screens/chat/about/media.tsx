@@ -13,7 +13,7 @@ import {
 import { useImages } from '../../../conversation/media.ts';
 import { useConversation } from '../../../conversation/messages.ts';
 import { formatMonth, formatTime } from '../../../lib/time.ts';
-import { findServed } from '../../../pictures/held-pictures.ts';
+import { findServed } from '../../../pictures/retained-pictures.ts';
 import { openImage } from '../../../pictures/open-image.ts';
 import type { Message, User } from '../../../protocol/entities.ts';
 import { useViewedPicture, viewPicture } from '../../../stores/selection.ts';

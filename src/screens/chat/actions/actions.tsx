@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { quoteOf } from '../../../conversation/patches/changed-message.ts';
 import { discardMessage, forwardMessage } from '../../../outbox/operate.ts';
 import { isReachable } from '../../../people/is-reachable.ts';
-import { findServed } from '../../../pictures/held-pictures.ts';
+import { findServed } from '../../../pictures/retained-pictures.ts';
 import type { MessageContent, MessageId, User, UserId } from '../../../protocol/entities.ts';
 import {
   dropRefusedEdit,
@@ -164,7 +164,7 @@ function askWhom(message: Entry, { queryClient, show }: ActionTools): void {
   ));
 }
 
-/** Shown until the server has answered. Other conversations do not hold this one's pictures. */
+/** Shown until the server has answered. Other conversations do not retain this one's pictures. */
 const contentOf = ({ text, image }: Entry): MessageContent =>
   image === undefined ? { text: text ?? '' } : { image: findServed(image) };
 

@@ -1,4 +1,4 @@
-/** Profile pictures of a backend that sends them whole: held by the browser, and not by the cache. */
+/** Profile pictures of a backend that sends them whole: retained by the browser, and not in the cache. */
 import 'fake-indexeddb/auto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { fitPeople } from '../../src/kept/keep.ts';

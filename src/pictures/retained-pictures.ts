@@ -1,11 +1,11 @@
 /**
- * Pictures of messages that the browser holds under blob addresses, outside the cache. They are released with their
+ * Pictures of messages that the browser retains under blob addresses, outside the cache. They are released with their
  * conversation.
  */
 import type { Message, UserId } from '../protocol/entities.ts';
 import { decodePicture } from './decode-picture.ts';
 
-interface Held {
+interface Retained {
   address: string;
   picture: Blob;
   /** Its address on the server, if it has one: for later pages. */
@@ -13,18 +13,18 @@ interface Held {
 }
 
 /** By the message's id, or its key before it is sent. */
-type Album = Map<string, Held>;
+type Album = Map<string, Retained>;
 
 const albums = new Map<UserId, Album>();
 
 export const findAlbum = (peerId: UserId): Album | undefined => albums.get(peerId);
 
-export const findHeld = (peerId: UserId, id: string): Readonly<Held> | undefined =>
+export const findRetained = (peerId: UserId, id: string): Readonly<Retained> | undefined =>
   albums.get(peerId)?.get(id);
 
-/** Returns the address of a picture that is held from now on. */
-export function hold(peerId: UserId, id: string, picture: Blob): string {
-  const album = albums.get(peerId) ?? new Map<string, Held>();
+/** Returns the address of a picture that is retained from now on. */
+export function retain(peerId: UserId, id: string, picture: Blob): string {
+  const album = albums.get(peerId) ?? new Map<string, Retained>();
   albums.set(peerId, album);
   const known = album.get(id);
   if (known) return known.address;
@@ -36,12 +36,12 @@ export function hold(peerId: UserId, id: string, picture: Blob): string {
 /** An address that is also valid outside this page: the one on the server, if any. */
 export function findServed(address: string): string {
   const all = [...albums.values()].flatMap((album) => [...album.values()]);
-  return all.find((held) => held.address === address)?.served ?? address;
+  return all.find((retained) => retained.address === address)?.served ?? address;
 }
 
 export function release(album: Album, id: string): void {
-  const held = album.get(id);
-  if (held) URL.revokeObjectURL(held.address);
+  const retained = album.get(id);
+  if (retained) URL.revokeObjectURL(retained.address);
   album.delete(id);
 }
 
@@ -58,25 +58,25 @@ export function releasePictures(isForgotten: (peerId: UserId) => boolean): void 
 // that this person sends. Each is decoded once. Our server sends addresses for others' pictures.
 
 /** Anything but a picture in base64 stays unchanged. */
-export function holdPicture<Kind extends Message>(peerId: UserId, message: Kind): Kind {
+export function retainPicture<Kind extends Message>(peerId: UserId, message: Kind): Kind {
   const { _id, image } = message;
   if (!image?.startsWith('data:')) return message;
-  const address = findHeld(peerId, _id)?.address ?? holdDecoded(peerId, _id, image);
+  const address = findRetained(peerId, _id)?.address ?? retainDecoded(peerId, _id, image);
   return address === undefined ? message : { ...message, image: address };
 }
 
-function holdDecoded(peerId: UserId, id: string, image: string): string | undefined {
+function retainDecoded(peerId: UserId, id: string, image: string): string | undefined {
   const picture = decodePicture(image);
-  return picture && hold(peerId, id, picture);
+  return picture && retain(peerId, id, picture);
 }
 
 /** For a message that is being sent, by key. What is shown of it stays the same from now on. */
-export function holdUnsent(peerId: UserId, key: string, image: string): void {
-  if (!findHeld(peerId, key)) holdDecoded(peerId, key, image);
+export function retainUnsent(peerId: UserId, key: string, image: string): void {
+  if (!findRetained(peerId, key)) retainDecoded(peerId, key, image);
 }
 
-/** The message is sent: its picture is now held under its id, whatever its address on the server is. */
-export function holdSent<Kind extends Message>(peerId: UserId, key: string, message: Kind): Kind {
+/** The message is sent: its picture is now retained under its id, whatever its address on the server is. */
+export function retainSent<Kind extends Message>(peerId: UserId, key: string, message: Kind): Kind {
   const album = findAlbum(peerId);
   const unsent = album?.get(key);
   const { _id, image } = message;
@@ -88,11 +88,11 @@ export function holdSent<Kind extends Message>(peerId: UserId, key: string, mess
   return { ...message, image: unsent.address };
 }
 
-/** A message of this window, as somebody else may have told of it: with the picture that is held. */
+/** A message that this window has sent, whoever reports it: with the picture that is retained. */
 export function showSent<Kind extends Message>(peerId: UserId, message: Kind): Kind {
-  const held = message.key === undefined ? undefined : findHeld(peerId, message._id);
-  const isHeld = held?.served !== undefined && held.served === message.image;
-  return isHeld ? { ...message, image: held.address } : message;
+  const retained = message.key === undefined ? undefined : findRetained(peerId, message._id);
+  const isRetained = retained?.served !== undefined && retained.served === message.image;
+  return isRetained ? { ...message, image: retained.address } : message;
 }
 
 export function releaseUnsent(peerId: UserId, key: string): void {

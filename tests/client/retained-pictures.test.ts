@@ -1,14 +1,14 @@
-/** Pictures of a backend that sends them whole: held by the browser, and not by the cache. */
+/** Pictures of a backend that sends them whole: retained by the browser, and not in the cache. */
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, test } from 'vitest';
 import { fitPage } from '../../src/kept/keep.ts';
 import {
-  findHeld,
-  holdPicture,
-  holdSent,
-  holdUnsent,
+  findRetained,
+  retainPicture,
+  retainSent,
+  retainUnsent,
   releasePictures,
-} from '../../src/pictures/held-pictures.ts';
+} from '../../src/pictures/retained-pictures.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { idOf, makeMessage, PEER } from './support/messages.ts';
 
@@ -17,29 +17,29 @@ const image = makeDataUrl(makePng(3, 2));
 beforeEach(() => releasePictures(() => true));
 
 test('A picture that comes whole is named by one blob address, and goes to disk as the bytes that came, until it is let go', async () => {
-  const message = holdPicture(PEER, makeMessage(1, { image }));
+  const message = retainPicture(PEER, makeMessage(1, { image }));
   expect(message.image).toMatch(/^blob:/);
-  expect(holdPicture(PEER, makeMessage(1, { image })).image).toBe(message.image);
+  expect(retainPicture(PEER, makeMessage(1, { image })).image).toBe(message.image);
   const page = fitPage(PEER, { history: { pages: [[message]], hasOlder: false }, tail: [] });
   const picture = page.pictures?.get(idOf(1));
   expect(picture?.type).toBe('image/png');
   const bytes = (await picture?.arrayBuffer()) ?? new ArrayBuffer();
   expect(Buffer.from(bytes)).toEqual(makePng(3, 2));
   releasePictures((peerId) => peerId !== PEER);
-  expect(findHeld(PEER, idOf(1))).toBeDefined();
+  expect(findRetained(PEER, idOf(1))).toBeDefined();
   releasePictures((peerId) => peerId === PEER);
-  expect(findHeld(PEER, idOf(1))).toBeUndefined();
+  expect(findRetained(PEER, idOf(1))).toBeUndefined();
 });
 
 const KEY = 'key';
 
 test('A picture that is sent keeps the address that it had on its way, and goes to disk as where the server has it', () => {
-  holdUnsent(PEER, KEY, image);
-  const address = findHeld(PEER, KEY)?.address;
-  const message = holdSent(PEER, KEY, makeMessage(1, { image: '/media/1' }));
+  retainUnsent(PEER, KEY, image);
+  const address = findRetained(PEER, KEY)?.address;
+  const message = retainSent(PEER, KEY, makeMessage(1, { image: '/media/1' }));
   expect(message.image).toBe(address);
-  expect(findHeld(PEER, KEY)).toBeUndefined();
-  expect(findHeld(PEER, idOf(1))?.address).toBe(address);
+  expect(findRetained(PEER, KEY)).toBeUndefined();
+  expect(findRetained(PEER, idOf(1))?.address).toBe(address);
   const page = fitPage(PEER, { history: { pages: [], hasOlder: false }, tail: [message] });
   expect(page.messages[0]?.image).toBe('/media/1');
   expect(page.pictures).toBeUndefined();
