@@ -29,7 +29,7 @@ export interface Entry {
   /** Stored as this window's. */
   isStored: boolean;
   /** Not to be tried yet, and no later entry waits for it: a deletion that can be taken back. */
-  isHeld: boolean;
+  isDelayed: boolean;
   /** A picture that is being prepared: later entries wait. */
   picture: UnreadyPicture | undefined;
   /** Ends the upload of its picture. */
@@ -96,7 +96,7 @@ export function createEntries(queryClient: QueryClient, signal: AbortSignal, eve
       handedOver: 0,
       isStarted: false,
       isStored: false,
-      isHeld: false,
+      isDelayed: false,
       picture: undefined,
       stopUpload: undefined,
       undoTimer: undefined,
@@ -231,11 +231,11 @@ export function createEntries(queryClient: QueryClient, signal: AbortSignal, eve
 
   /** Whether an entry waits for something else than those before it. */
   function isWaiting(entry: Entry): boolean {
-    const { unsent, isHeld } = entry;
+    const { unsent, isDelayed } = entry;
     // An operation waits for its message.
-    if (!isMessage(unsent)) return isHeld || entries.has(unsent.operation.messageId);
+    if (!isMessage(unsent)) return isDelayed || entries.has(unsent.operation.messageId);
     // A message waits while its deletion can be taken back.
-    return isUntried(entry) && listDependent(unsent.key).some((dependent) => dependent.isHeld);
+    return isUntried(entry) && listDependent(unsent.key).some((dependent) => dependent.isDelayed);
   }
 
   return {

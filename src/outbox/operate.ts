@@ -67,7 +67,7 @@ export const discardMessage = (queryClient: QueryClient, key: string): void =>
 export function undoOperation(queryClient: QueryClient, key: string): boolean {
   const { entries } = openOutbox(queryClient);
   const entry = entries.find(key);
-  if (!entry?.isHeld) return false;
+  if (!entry?.isDelayed) return false;
   withCause({ kind: 'reader', name: 'undoes' }, () => entries.remove(entry));
   return true;
 }

@@ -108,7 +108,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId) {
           const why = reason ?? (mayBeDoubled(stored) ? LOOK_FIRST : undefined);
           const error = why === undefined ? undefined : new Error(why);
           const entry = entries.put(unsent, { prior, picture, handedOver: prior ? 1 : 0 }, error);
-          undo.hold(entry);
+          undo.delay(entry);
           if (picture) void finishPicture(entry);
           else retainImage(unsent);
           taken.push([entry, stored]);
@@ -175,7 +175,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId) {
     /** Adds an operation. */
     add(unsent: OutgoingOperation): void {
       const entry = entries.put(unsent);
-      undo.hold(entry);
+      undo.delay(entry);
       void device.store(entry);
       entries.advance(unsent.peerId);
     },

@@ -120,9 +120,9 @@ export function listOperations(states: readonly MutationState[]): readonly Shown
 export function describeOutbox(states: readonly MutationState[]): OutgoingMessage[] {
   const described: OutgoingMessage[] = [];
   // Messages after something that cannot be sent wait too.
-  let isHeldUp = false;
+  let isWaiting = false;
   for (const state of states) {
-    if (isStuck(state)) isHeldUp = true;
+    if (isStuck(state)) isWaiting = true;
     const outgoing = outgoingOf(state);
     if (!outgoing) continue;
     const { key, content, createdAt, replyTo, forwardOf } = outgoing;
@@ -139,7 +139,7 @@ export function describeOutbox(states: readonly MutationState[]): OutgoingMessag
     if (status === 'error') {
       described.push({ ...known, state: 'failed' });
     } else if (status === 'pending') {
-      described.push({ ...known, state: isHeldUp ? 'waiting' : 'sending' });
+      described.push({ ...known, state: isWaiting ? 'waiting' : 'sending' });
     }
   }
   return described;

@@ -1,6 +1,6 @@
 /**
- * The time in which something can be taken back. A message is offered to be; a deletion is held until the time is over,
- * also in the window that takes it over from a closed one.
+ * The time in which something can be taken back. A message does not wait for its end: it can be taken back until it is
+ * first tried. A deletion is delayed until the time is over, also in the window that takes it over from a closed one.
  */
 import { withCause } from '../cache/write.ts';
 import { setUndoable } from '../stores/unsent.ts';
@@ -41,7 +41,7 @@ export function createUndo(entries: Entries, signal: AbortSignal) {
     for (const other of entries.list(peerId)) {
       if (isReplacedBy(other, entry)) entries.remove(other);
     }
-    entry.isHeld = false;
+    entry.isDelayed = false;
     entries.advance(peerId);
   }
 
@@ -57,14 +57,14 @@ export function createUndo(entries: Entries, signal: AbortSignal) {
       show();
     },
 
-    /** Holds a deletion whose time is not over. */
-    hold(entry: Entry): void {
+    /** Delays a deletion that can still be taken back. */
+    delay(entry: Entry): void {
       const { unsent } = entry;
       if (isMessage(unsent) || unsent.heldUntil === undefined) return;
-      // A clock that was set back must not hold it longer.
+      // A clock that was set back must not delay it longer.
       const leftMs = Math.min(UNDO_MS, unsent.heldUntil - Date.now());
       if (leftMs <= 0) return;
-      entry.isHeld = true;
+      entry.isDelayed = true;
       entry.undoTimer = setTimeout(() => {
         entry.undoTimer = undefined;
         const { unsent: now } = entry;

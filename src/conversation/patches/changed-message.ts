@@ -1,5 +1,5 @@
 /**
- * One changed message in the parts of a conversation that the client holds: replaced by a later version, which may be a
+ * One changed message in the parts of a conversation that are loaded: replaced by a later version, which may be a
  * tombstone, or added inside a part. All functions are pure and keep references of unchanged rows and pages.
  *
  * Servers with changes have ids that sort by creation, so a row is found by binary search, however long the
@@ -50,14 +50,14 @@ export function changeRow(
   const { history, tail } = quoteInConversation(conversation, changed);
   const { pages, hasOlder } = history;
   const first = pages[0]?.[0] ?? tail[0];
-  const isHeld = isNews && (!hasOlder || (first !== undefined && first._id < message._id));
+  const isInside = isNews && (!hasOlder || (first !== undefined && first._id < message._id));
   const newest = pages.at(-1)?.at(-1);
   if (newest && message._id <= newest._id) {
-    const changedPages = changePages(pages, message, isHeld);
+    const changedPages = changePages(pages, message, isInside);
     return rejoin(conversation, changedPages, tail);
   }
   const changedTail = changeList(tail, message);
-  if (changedTail !== tail || !isHeld || holds(tail, message._id)) {
+  if (changedTail !== tail || !isInside || contains(tail, message._id)) {
     return rejoin(conversation, pages, changedTail);
   }
   return addMessage(rejoin(conversation, pages, tail), message);
@@ -74,10 +74,10 @@ export function changeExcerptRow(excerpt: Excerpt, changed: Changed): Excerpt {
   const { message, quote } = changed;
   const first = excerpt.pages[0]?.[0];
   const last = excerpt.pages.at(-1)?.at(-1);
-  const isHeld =
+  const isInside =
     (!excerpt.hasOlder || (first !== undefined && first._id < message._id)) &&
     (!excerpt.hasNewer || (last !== undefined && message._id < last._id));
-  const pages = changePages(quoteInPages(excerpt.pages, quote), message, isHeld);
+  const pages = changePages(quoteInPages(excerpt.pages, quote), message, isInside);
   return pages === excerpt.pages ? excerpt : { ...excerpt, pages };
 }
 
@@ -101,13 +101,13 @@ function changeAt(list: MessageList, index: number, message: Message): MessageLi
   return merged === known ? list : list.with(index, merged);
 }
 
-/** `isHeld`: the message belongs here even if it is missing. */
-function changePages(pages: Pages, message: Message, isHeld: boolean): Pages {
+/** `isInside`: the message belongs to these pages, so it is added if it is missing. */
+function changePages(pages: Pages, message: Message, isInside: boolean): Pages {
   const place = findPlace(pages, (page) => (page.at(-1)?._id ?? '') < message._id);
   const index = Math.min(place, pages.length - 1);
   const page = pages[index];
   if (!page) return pages;
-  const isMissing = isHeld && !holds(page, message._id);
+  const isMissing = isInside && !contains(page, message._id);
   const changed = isMissing ? insert(page, message) : changeList(page, message);
   return changed === page ? pages : pages.with(index, changed);
 }
@@ -119,7 +119,7 @@ const insert = (list: MessageList, message: Message): MessageList =>
     message,
   );
 
-const holds = (list: MessageList, id: MessageId): boolean =>
+const contains = (list: MessageList, id: MessageId): boolean =>
   list[findPlace(list, ({ _id }) => _id < id)]?._id === id;
 
 /** The first index that is not before the place that is looked for. */
