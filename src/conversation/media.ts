@@ -11,7 +11,7 @@ import type { FieldsOf, PicturesResponse } from '../protocol/http.ts';
 import type { MessageList } from './entities.ts';
 import { messageKeys } from './message-keys.ts';
 import type { ConversationView } from './messages.ts';
-import { comparePositions } from './patches/message-order.ts';
+import { compareOrder } from './patches/message-order.ts';
 
 /** A few screens of the grid. */
 const PAGE_LIMIT = 60;
@@ -109,10 +109,10 @@ export function joinImages(
     messages.filter(({ _id }) => !known.has(_id)).toReversed(),
   );
   const images =
-    others.length === 0 ? loaded : [...loaded, ...others].sort((a, b) => comparePositions(b, a));
+    others.length === 0 ? loaded : [...loaded, ...others].sort((a, b) => compareOrder(b, a));
   if (first.count === undefined) return { images };
   const newest = first.messages.at(-1);
-  const since = loaded.filter((image) => !newest || comparePositions(image, newest) > 0);
+  const since = loaded.filter((image) => !newest || compareOrder(image, newest) > 0);
   return { images, count: first.count + since.length };
 }
 

@@ -7,25 +7,25 @@ import { toNameKey } from '../protocol/text.ts';
 
 type Users = readonly User[];
 
-const positions = new WeakMap<Users, ReadonlyMap<UserId, number>>();
+const indexes = new WeakMap<Users, ReadonlyMap<UserId, number>>();
 
 /** Each person's index; computed once for a list and all lists that `replaceUsers` makes from it. */
-function positionsIn(users: Users): ReadonlyMap<UserId, number> {
-  const known = positions.get(users);
+function indexesIn(users: Users): ReadonlyMap<UserId, number> {
+  const known = indexes.get(users);
   if (known) return known;
   const counted = new Map(users.map((user, index) => [user._id, index]));
-  positions.set(users, counted);
+  indexes.set(users, counted);
   return counted;
 }
 
 export function findUser(users: Users, userId: UserId): User | undefined {
-  const index = positionsIn(users).get(userId);
+  const index = indexesIn(users).get(userId);
   return index === undefined ? undefined : users[index];
 }
 
 /** Changes those of these people who are in the list. */
 export function replaceUsers(users: Users, changes: ReadonlyMap<UserId, Partial<User>>): Users {
-  const known = positionsIn(users);
+  const known = indexesIn(users);
   const next = [...users];
   let isChanged = false;
   for (const [userId, change] of changes) {
@@ -36,7 +36,7 @@ export function replaceUsers(users: Users, changes: ReadonlyMap<UserId, Partial<
     isChanged ||= next[index] !== user;
   }
   if (!isChanged) return users;
-  positions.set(next, known);
+  indexes.set(next, known);
   return next;
 }
 

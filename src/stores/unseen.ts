@@ -13,7 +13,7 @@ export type UnseenCounts = ReadonlyMap<UserId, number>;
 export type KeptCounts = readonly (readonly [UserId, number])[];
 
 interface LastChange {
-  /** Positions of the sender's latest change and latest reset in the sequence of all changes. */
+  /** When, in the sequence of all changes, the sender's count was last changed and last reset. */
   changed: number;
   reset: number;
 }

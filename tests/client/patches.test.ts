@@ -20,7 +20,7 @@ import {
   markSeen,
   toMessageList,
 } from '../../src/conversation/patches/message-list.ts';
-import { comparePositions } from '../../src/conversation/patches/message-order.ts';
+import { compareOrder } from '../../src/conversation/patches/message-order.ts';
 import {
   findUser,
   placeRenamed,
@@ -206,7 +206,7 @@ describe('A conversation', () => {
           }
           const list = flatten({ history, tail });
           expect(new Set(numbersOf(list)).size).toBe(list.length);
-          expect(list.toSorted(comparePositions)).toEqual(list);
+          expect(list.toSorted(compareOrder)).toEqual(list);
         }
         const oldest = getOldest();
         const end = mergeAnswer({ history, tail }, stored(oldest, total));

@@ -19,8 +19,8 @@ import {
   type Compare,
   compareArrivals,
   compareAsIn,
-  comparePositions,
-  type Position,
+  compareOrder,
+  type OrderKey,
 } from './message-order.ts';
 
 export interface Conversation {
@@ -58,9 +58,9 @@ export function addMessage(
 ): Conversation {
   const { pages } = conversation.history;
   const newest = pages.at(-1)?.at(-1);
-  const holder = findHolder(pages, message);
-  if (holder !== undefined || (newest && compare(message, newest) < 0)) {
-    const history = addToPages(conversation.history, message, compare, holder);
+  const pageIndex = findPageIndex(pages, message);
+  if (pageIndex !== undefined || (newest && compare(message, newest) < 0)) {
+    const history = addToPages(conversation.history, message, compare, pageIndex);
     return history === conversation.history ? conversation : { ...conversation, history };
   }
   const tail = appendMessage(conversation.tail, message, compare);
@@ -93,9 +93,9 @@ function isTailAfterPages({ history: { pages }, tail }: Conversation): boolean {
   const newest = pages.at(-1)?.at(-1);
   const first = tail[0];
   if (!newest || !first) return true;
-  const distance = comparePositions(first, newest);
+  const distance = compareOrder(first, newest);
   if (distance !== 0) return distance > 0;
-  return tail.every((message) => findHolder(pages, message) === undefined);
+  return tail.every((message) => findPageIndex(pages, message) === undefined);
 }
 
 /** Merges an answer that overlaps the loaded part, or begins directly after it. */
@@ -165,7 +165,7 @@ export function renewHistory(
   const newest = messages.at(-1);
   const answered = new Set(messages.map(({ _id }) => _id));
   const later = known.filter(
-    (message) => !answered.has(message._id) && (!newest || comparePositions(message, newest) >= 0),
+    (message) => !answered.has(message._id) && (!newest || compareOrder(message, newest) >= 0),
   );
   const versions = new Map(known.map((message) => [message._id, message]));
   const renewed = messages.map((message) => {
@@ -182,28 +182,28 @@ export function trimHistory(history: History): History {
 }
 
 /** The page that has this message: found by its id's order, or by looking at all if only the server knows the order. */
-function findHolder(pages: readonly MessageList[], message: Position): number | undefined {
+function findPageIndex(pages: readonly MessageList[], message: OrderKey): number | undefined {
   for (let index = pages.length - 1; index >= 0; index -= 1) {
     const page = pages[index] ?? [];
     const [first, last] = [page[0], page.at(-1)];
-    if (!first || !last || comparePositions(last, message) < 0) return undefined;
-    const beginning = comparePositions(first, message);
+    if (!first || !last || compareOrder(last, message) < 0) return undefined;
+    const beginning = compareOrder(first, message);
     if (beginning <= 0 && page.some(({ _id }) => _id === message._id)) return index;
     if (beginning < 0) return undefined;
   }
   return undefined;
 }
 
-/** Adds a message that is not newer than the pages: a repeat, which `holder` has, or one out of order. */
+/** Adds a message that is not newer than the pages: a repeat, which `pageIndex` has, or one out of order. */
 function addToPages(
   history: History,
   message: Message,
   compare: Compare,
-  holder: number | undefined,
+  pageIndex: number | undefined,
 ): History {
   const { pages, hasOlder } = history;
   const index =
-    holder ??
+    pageIndex ??
     pages.findLastIndex((page) => {
       const first = page[0];
       return first !== undefined && compare(first, message) <= 0;

@@ -6,7 +6,7 @@ import type { Message, MessageId, UserId } from '../../protocol/entities.ts';
 import type { MessageRange } from '../../protocol/events.ts';
 import type { MessageList } from '../entities.ts';
 import { mergeQuote } from './merge-quote.ts';
-import { type Compare, compareArrivals, comparePositions } from './message-order.ts';
+import { type Compare, compareArrivals, compareOrder } from './message-order.ts';
 
 /** The same list if it is in order. */
 export function sortMessages(list: MessageList, compare: Compare): MessageList {
@@ -88,7 +88,7 @@ export function toMessageList(answer: readonly Message[]): MessageList {
     const old = byId.get(message._id);
     byId.set(message._id, old ? mergeMessage(old, message) : message);
   }
-  return sortMessages(byId.size === answer.length ? answer : [...byId.values()], comparePositions);
+  return sortMessages(byId.size === answer.length ? answer : [...byId.values()], compareOrder);
 }
 
 /** Merges other versions of the same messages. */

@@ -5,19 +5,19 @@
 import type { Message } from '../../protocol/entities.ts';
 import type { MessageList } from '../entities.ts';
 
-/** The fields that decide a message's place in a conversation. */
-export type Position = Pick<Message, '_id' | 'change' | 'createdAt'>;
+/** The fields by which messages are ordered. */
+export type OrderKey = Pick<Message, '_id' | 'change' | 'createdAt'>;
 
-export type Compare = (a: Position, b: Position) => number;
+export type Compare = (a: OrderKey, b: OrderKey) => number;
 
 /** 0 for two messages of which only the server knows the order. */
-export function comparePositions(a: Position, b: Position): number {
+export function compareOrder(a: OrderKey, b: OrderKey): number {
   return a.change === undefined || b.change === undefined ? 0 : compareIds(a, b);
 }
 
 /** A plain server's events may come out of order. Its times are ISO 8601 in UTC, so they sort as text. */
-export function compareArrivals(a: Position, b: Position): number {
-  const distance = comparePositions(a, b);
+export function compareArrivals(a: OrderKey, b: OrderKey): number {
+  const distance = compareOrder(a, b);
   if (distance !== 0 || a.createdAt === b.createdAt || a._id === b._id) return distance;
   return a.createdAt < b.createdAt ? -1 : 1;
 }
@@ -36,6 +36,6 @@ export function compareAsIn(answer: MessageList, known: MessageList): Compare {
   const ranks = new Map(answer.map(({ _id }, index) => [_id, index]));
   const first = known.findIndex(({ _id }) => ranks.has(_id));
   for (const { _id } of first < 0 ? known : known.slice(0, first)) ranks.set(_id, -1);
-  const rankOf = ({ _id }: Position) => ranks.get(_id) ?? answer.length;
-  return (a, b) => comparePositions(a, b) || rankOf(a) - rankOf(b);
+  const rankOf = ({ _id }: OrderKey) => ranks.get(_id) ?? answer.length;
+  return (a, b) => compareOrder(a, b) || rankOf(a) - rankOf(b);
 }
