@@ -8,7 +8,7 @@
  * - Receipts of the blocker count for the blocker alone during the block (`markSeen` and similar in the store). The
  *   sender is told only when the blocker sees a later message without a block, not when the same is seen again: then of all
  *   messages before it, hidden ones included.
- * - Neither sees the other's typing or presence: they are `apart`. The connections of both people store this.
+ * - Neither sees the other's typing or presence. The connections of both people store whom this concerns.
  * - The blocked person is told once that the blocker left, and sees that moment as the last visit until the block ends.
  *   The blocker sees no last visit at all.
  * - Profile changes are announced to both as usual.
@@ -40,8 +40,8 @@ export function createBlocking(ports: {
       notifier.blockChanged({ ...change, isApart, ...(leftAt !== undefined && { leftAt }) });
     },
 
-    /** The people apart from this person: neither side sees the other's typing or presence. */
-    async listApart(userId: UserId): Promise<ReadonlySet<UserId>> {
+    /** The people whom this person has blocked or who have blocked this person. */
+    async listBlocksEitherWay(userId: UserId): Promise<ReadonlySet<UserId>> {
       const { blocked, blockers } = await readBlocks(store, userId);
       return new Set([...blocked, ...blockers.keys()]);
     },

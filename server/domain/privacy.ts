@@ -2,11 +2,12 @@
  * What people may hide from everybody: seen receipts, typing, presence and last visit. Who hides one of these does not
  * see it of anybody else either.
  *
- * - Seen receipts: if one of the two hides them, the sender is not told of the position (`reach` in the store), so no
- *   answer or event shows it. Earlier receipts stay; the next seen message without hiding covers all before it.
+ * - Seen receipts: if one of the two hides them, the sender gets no receipt (`reach` in the store): no answer or event shows
+ *   it. Earlier receipts stay; the next seen message without hiding covers all before it.
  * - Typing: checked for each event.
- * - Presence: connections of people who hide it do not count and get nobody's presence (`realtime/apart.ts`). The
- *   store gives no last visit. Everybody is told that presence is hidden, so this reveals nothing about a block.
+ * - Presence: connections of people who hide it do not count and get nobody's presence
+ *   (`realtime/presence-visibility.ts`). The store gives no last visit. A profile shows everybody that presence is hidden,
+ *   so this reveals nothing about a block.
  */
 import type { Hideable, UserId } from '../../src/protocol/entities.ts';
 import type { Notifier } from './ports/notifier.ts';
@@ -33,7 +34,7 @@ export function createPrivacy(ports: {
       return user;
     },
 
-    async isTypingTold(userId: UserId, otherId: UserId): Promise<boolean> {
+    async sharesTyping(userId: UserId, otherId: UserId): Promise<boolean> {
       const people = await Promise.all([store.findUser(userId), store.findUser(otherId)]);
       return people.every((user) => !hides(user, 'typing'));
     },

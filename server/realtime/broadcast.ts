@@ -7,8 +7,8 @@ type EventName = keyof ServerToClientEvents;
 type Payload<Name extends EventName> = Parameters<ServerToClientEvents[Name]>;
 
 /**
- * Sends to those who are connected now. `describe` returns the payload for somebody who is apart from the given people,
- * if any. It is called once for each receiver who is apart from somebody in `about`, and once for all others.
+ * Sends to those who are connected now. `describe` returns the payload, if any, for a receiver with the given blocks, in
+ * either direction. It is called once for each receiver with a block to or from somebody in `about`, and once for all others.
  */
 export type Broadcast = <Name extends EventName>(
   event: Name,
@@ -16,7 +16,7 @@ export type Broadcast = <Name extends EventName>(
     /** Without it: all connections. */
     room?: string;
     about: Iterable<UserId>;
-    describe: (apart: ReadonlySet<UserId>) => Payload<Name> | undefined;
+    describe: (blocks: ReadonlySet<UserId>) => Payload<Name> | undefined;
   },
 ) => void;
 
@@ -30,12 +30,12 @@ export function createBroadcast(io: SocketServer): Broadcast {
     for (const id of ids) {
       const socket = sockets.get(id);
       if (!socket) continue;
-      const { apart } = socket.data;
-      if (![...apart].some((userId) => named.has(userId))) {
+      const { blocks } = socket.data;
+      if (![...blocks].some((userId) => named.has(userId))) {
         others.push(id);
         continue;
       }
-      const theirs = describe(apart);
+      const theirs = describe(blocks);
       if (theirs) socket.emit(event, ...theirs);
     }
     const payload = others.length > 0 && describe(new Set());

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
 import type { Sessions } from '../domain/sessions.ts';
-import type { Apart } from './apart.ts';
+import type { PresenceVisibility } from './presence-visibility.ts';
 import type { Cluster } from './cluster.ts';
 import { rooms, type SocketServer } from './socket-server.ts';
 
@@ -56,9 +56,9 @@ export function createRecheck(
   io: SocketServer,
   {
     sessions,
-    renewApart,
+    renewVisibility,
     log,
-  }: { sessions: Sessions; renewApart: Apart['renew']; log: FastifyBaseLogger },
+  }: { sessions: Sessions; renewVisibility: PresenceVisibility['renew']; log: FastifyBaseLogger },
 ) {
   let isChecking = false;
   let isCheckWanted = false;
@@ -88,7 +88,7 @@ export function createRecheck(
     const limit = pLimit(LOOK_UPS_AT_ONCE);
     await Promise.all([
       ...[...tokenHashes].map((tokenHash) => limit(endIfOver, tokenHash)),
-      ...[...userIds].map((userId) => limit(renewApart, userId)),
+      ...[...userIds].map((userId) => limit(renewVisibility, userId)),
     ]);
   }
 

@@ -9,7 +9,7 @@ import type { Privacy } from '../domain/privacy.ts';
 import type { Sessions } from '../domain/sessions.ts';
 import type { MemoryLimiter } from '../limits/limiter.ts';
 import type { LostConnections } from '../log/lost-connections.ts';
-import type { Showing } from './apart.ts';
+import type { Showing } from './presence-visibility.ts';
 import { type ClientSocket, rooms, type SocketServer } from './socket-server.ts';
 
 const id = z.string().regex(ID);
@@ -27,7 +27,7 @@ export function createConnectionHandler(
     /** The time over which the client that has just connected spreads its first calls. */
     pace: () => number;
     showing: Showing;
-    isTypingTold: Privacy['isTypingTold'];
+    sharesTyping: Privacy['sharesTyping'];
     sessions: Sessions;
     conversations: Conversations;
     /** Per person, over all connections. */
@@ -37,7 +37,7 @@ export function createConnectionHandler(
     log: FastifyBaseLogger;
   },
 ) {
-  const { features, readEpoch, pace, showing, isTypingTold } = options;
+  const { features, readEpoch, pace, showing, sharesTyping } = options;
   const { sessions, conversations, events, typings, lost, log } = options;
 
   return (socket: ClientSocket): void => {
@@ -79,9 +79,9 @@ export function createConnectionHandler(
     socket.on('typing', (input: unknown) => {
       const typing = typingSchema.safeParse(input).data;
       if (!typing || typings.spend(userId, 1) > 0) return;
-      isTypingTold(userId, typing.userId).then(
-        (isTold) => {
-          if (!isTold || socket.data.apart.has(typing.userId)) return;
+      sharesTyping(userId, typing.userId).then(
+        (isShared) => {
+          if (!isShared || socket.data.blocks.has(typing.userId)) return;
           io.to(rooms.user(typing.userId)).emit('typing', { userId });
         },
         (error: unknown) => log.error({ err: error, userId }, 'typing not told'),

@@ -12,7 +12,7 @@ import { createMemoryLimiter } from '../limits/limiter.ts';
 import type { LostConnections } from '../log/lost-connections.ts';
 import type { Presenter } from '../presenter.ts';
 import type { Admission } from './admission.ts';
-import { createApart, createShowing } from './apart.ts';
+import { createPresenceVisibility, createShowing } from './presence-visibility.ts';
 import { createBroadcast } from './broadcast.ts';
 import { createDoubts, createPacer, createRecheck, spreadOver } from './catch-up.ts';
 import type { Cluster, NodeNews } from './cluster.ts';
@@ -116,17 +116,17 @@ export function openGateway(
       privacy,
     }: Pick<Rules, 'sessions' | 'conversations' | 'blocking' | 'privacy'>): void {
       const events = createMemoryLimiter(EVENTS_PER_PERSON, now);
-      const { listApart } = blocking;
+      const { listBlocksEitherWay } = blocking;
       const departureMs = timing.graceMs + timing.presenceIntervalMs;
       const showing = createShowing({ presence, countListSent: presenceBroadcast.countListSent });
-      const apart = createApart(io, {
-        listApart,
+      const visibility = createPresenceVisibility(io, {
+        listBlocksEitherWay,
         readHidesPresence: privacy.hidesPresence,
         showing,
         presence,
         departureMs,
       });
-      const recheckConnections = createRecheck(io, { sessions, renewApart: apart.renew, log });
+      const recheckConnections = createRecheck(io, { sessions, renewVisibility: visibility.renew, log });
       nodeNews.listen((news) => {
         switch (news.kind) {
           case 'sessionEnded':
@@ -135,10 +135,10 @@ export function openGateway(
             break;
           case 'blockChanged':
             presenceBroadcast.countListSent();
-            apart.handleBlock(news);
+            visibility.handleBlock(news);
             break;
           case 'privacyChanged':
-            apart.handlePrivacy(news);
+            visibility.handlePrivacy(news);
             break;
           case 'profileChanged':
             broadcast('profileChanged', { about: [], describe: () => [news.user] });
@@ -169,7 +169,7 @@ export function openGateway(
         createHandshake({
           sessions,
           ...(isUserIdEnough && { findUser: store.findUser }),
-          readApart: apart.read,
+          readVisibility: visibility.read,
           events,
           // People who hide presence are counted on this node only.
           countConnections: (userId) =>
@@ -188,7 +188,7 @@ export function openGateway(
           readEpoch: store.epoch,
           pace: createPacer(now),
           showing,
-          isTypingTold: privacy.isTypingTold,
+          sharesTyping: privacy.sharesTyping,
           sessions,
           conversations,
           events,

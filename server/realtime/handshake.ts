@@ -14,7 +14,7 @@ import type { MemoryLimiter } from '../limits/limiter.ts';
 import type { LostConnections } from '../log/lost-connections.ts';
 import { readSocketCookie } from '../security/cookies.ts';
 import type { Admission } from './admission.ts';
-import type { Apart } from './apart.ts';
+import type { PresenceVisibility } from './presence-visibility.ts';
 import { type ClientSocket, rooms } from './socket-server.ts';
 
 const authSchema = z.object({
@@ -29,7 +29,7 @@ export function createHandshake(options: {
   sessions: Sessions;
   /** Set if `userId` alone may open a socket; the person must exist. */
   findUser?: UserStore['findUser'];
-  readApart: Apart['read'];
+  readVisibility: PresenceVisibility['read'];
   /** The event budget of each person, over all connections. */
   events: MemoryLimiter;
   countConnections: (userId: string) => number;
@@ -40,7 +40,7 @@ export function createHandshake(options: {
   readAddress: Admission['readAddress'];
   log: FastifyBaseLogger;
 }) {
-  const { sessions, findUser, readApart, events, countConnections } = options;
+  const { sessions, findUser, readVisibility, events, countConnections } = options;
   const { socketsPerPerson, lost, settle, readAddress, log } = options;
   const begun = new WeakSet<ClientSocket['conn']>();
 
@@ -88,7 +88,7 @@ export function createHandshake(options: {
       ...(session && wantsOwnDevices ? [rooms.ownDevices(userId)] : []),
     ]);
     await settle?.();
-    Object.assign(socket.data, await readApart(userId));
+    Object.assign(socket.data, await readVisibility(userId));
     // Last, and without waiting before the connection is made: connections of the same moment must count each other.
     if (countConnections(userId) >= socketsPerPerson) {
       lost.report('too many windows', { userId });

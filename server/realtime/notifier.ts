@@ -59,8 +59,8 @@ export function createNotifier(
     emitTo(room, event, presenter.presentArrival(message, side));
   }
 
-  function emitReceipts(userId: UserId, senderId: UserId, { told, upTo }: MarkedRange): void {
-    if (told) emitTo(rooms.user(senderId), told.as, { userId, from: told.from, upTo });
+  function emitReceipts(userId: UserId, senderId: UserId, { receipt, upTo }: MarkedRange): void {
+    if (receipt) emitTo(rooms.user(senderId), receipt.as, { userId, from: receipt.from, upTo });
   }
 
   const emitProfile = createThrottle<User>({

@@ -7,7 +7,7 @@
 import type { UserId } from '../../src/protocol/entities.ts';
 import { toIso } from '../presenter.ts';
 import type { Broadcast } from './broadcast.ts';
-import { type OnlineChange, type Presence, withoutApart } from './presence.ts';
+import { type OnlineChange, type Presence, withoutBlocks } from './presence.ts';
 import { rooms } from './socket-server.ts';
 
 /** The share of time for broadcasts: one of 25 ms is followed by two seconds of silence. */
@@ -43,8 +43,8 @@ export function createPresenceBroadcast(
     broadcast('presence', {
       room: rooms.presenceChanges,
       about: concerned,
-      describe(apart) {
-        const theirs = news.filter(({ userId }) => !apart.has(userId));
+      describe(blocks) {
+        const theirs = news.filter(({ userId }) => !blocks.has(userId));
         return theirs.length > 0 ? [theirs] : undefined;
       },
     });
@@ -52,8 +52,8 @@ export function createPresenceBroadcast(
       room: rooms.wholeLists,
       about: [...online, ...concerned],
       // An unchanged list would still reveal that something happened.
-      describe: (apart) =>
-        concerned.every((userId) => apart.has(userId)) ? undefined : [withoutApart(online, apart)],
+      describe: (blocks) =>
+        concerned.every((userId) => blocks.has(userId)) ? undefined : [withoutBlocks(online, blocks)],
     });
   }
 

@@ -34,8 +34,8 @@ export interface PresenceParts {
   handleChange: (change: OnlineChange) => void;
 }
 
-export function withoutApart(userIds: UserId[], apart: ReadonlySet<UserId>): UserId[] {
-  return apart.size === 0 ? userIds : userIds.filter((userId) => !apart.has(userId));
+export function withoutBlocks(userIds: UserId[], blocks: ReadonlySet<UserId>): UserId[] {
+  return blocks.size === 0 ? userIds : userIds.filter((userId) => !blocks.has(userId));
 }
 
 export function createPresence(options: {

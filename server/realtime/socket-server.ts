@@ -21,8 +21,8 @@ interface SocketData {
   tokenHash: string | undefined;
   /** Whether the client asked for presence changes instead of whole lists. */
   wantsPresence: boolean;
-  /** People apart from this client's person: neither side sees the other's presence or typing. */
-  apart: ReadonlySet<UserId>;
+  /** People whom this client's person has blocked, or who have blocked that person. */
+  blocks: ReadonlySet<UserId>;
   /** Whether the person hides presence, and so sees nobody's. */
   hidesPresence: boolean;
 }

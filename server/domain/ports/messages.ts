@@ -86,8 +86,8 @@ export interface MarkedMessage {
 
 /** From the first to the last message that changed for the reader. */
 export interface MarkedRange extends MessageRange {
-  /** What the sender is told of all messages since `from`, which may be hidden from the reader. Absent: nothing. */
-  told?: { as: 'seen' | 'delivered'; from: MessageId };
+  /** For the sender, of all messages since `from`, which may be hidden from the reader. Absent: there is none. */
+  receipt?: { as: 'seen' | 'delivered'; from: MessageId };
 }
 
 export interface Page {

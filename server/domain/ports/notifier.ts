@@ -4,7 +4,7 @@ import type { Mute } from './push.ts';
 import type { BlockChange, StoredUser } from './users.ts';
 
 export interface BlockNews extends BlockChange {
-  /** The two are apart from now on, because of this block or the other person's. */
+  /** Either of the two blocks the other from now on. Also its name between nodes, which may run different versions. */
   isApart: boolean;
   /** When the blocked person sees the blocker leave; absent if the blocker was not online. */
   leftAt?: number;

@@ -61,5 +61,5 @@ function toMarkedRange(row: Row): MarkedRange {
   const readEnd = (name: string) => formatMessageId(readInteger(row, `${name}_seq`));
   const range = { from: readEnd('first'), upTo: readEnd('last') };
   if (row.told !== 'seen' && row.told !== 'delivered') return range;
-  return { ...range, told: { as: row.told, from: readEnd('told') } };
+  return { ...range, receipt: { as: row.told, from: readEnd('told') } };
 }

@@ -116,26 +116,26 @@ export function prepareReceiptWrites(
   function reach(side: Side, mark: 'seen' | 'delivered', end: number): MarkedRange {
     const those = { $conversation: side.conversation, $peer: side.peer };
     const isSeen = mark === 'seen';
-    const tellsSeen = isSeen && !side.isBlocking && !side.hidesReceipts;
-    const tellsDelivered = !side.isBlocking && end > side.deliveredTold;
+    const reportsSeen = isSeen && !side.isBlocking && !side.hidesReceipts;
+    const reportsDelivered = !side.isBlocking && end > side.deliveredTold;
     const unseen = isSeen && countUnseen.get({ ...those, $after: side.seen, $upTo: end });
     (side.isLow ? advanceLow : advanceHigh).run({
       $conversation: side.conversation,
       $seenNow: unseen ? readInteger(unseen, 'count') : 0,
       $seen: isSeen ? end : side.seen,
       $delivered: Math.max(side.delivered, end),
-      $seenTold: tellsSeen ? end : side.seenTold,
-      $deliveredTold: tellsDelivered ? end : side.deliveredTold,
+      $seenTold: reportsSeen ? end : side.seenTold,
+      $deliveredTold: reportsDelivered ? end : side.deliveredTold,
       $versions: Number(isSeen),
-      $peerVersions: Number(tellsSeen || tellsDelivered),
+      $peerVersions: Number(reportsSeen || reportsDelivered),
     });
     const upTo = formatMessageId(end);
     const $after = isSeen ? side.seen : side.delivered;
     const range = { from: firstOf([selectFirst.get({ ...those, $after })]) ?? upTo, upTo };
-    if (!tellsSeen && !tellsDelivered) return range;
-    const since = { ...those, $after: tellsSeen ? side.seenTold : side.deliveredTold };
+    if (!reportsSeen && !reportsDelivered) return range;
+    const since = { ...those, $after: reportsSeen ? side.seenTold : side.deliveredTold };
     const from = firstOf([selectFirst.get(since), selectFirstHidden.get(since)]) ?? upTo;
-    return { ...range, told: { as: tellsSeen ? 'seen' : 'delivered', from } };
+    return { ...range, receipt: { as: reportsSeen ? 'seen' : 'delivered', from } };
   }
 
   return {

@@ -73,11 +73,11 @@ export function describeHidden(): void {
       const delivered = (id: string) => ({
         from: id,
         upTo: id,
-        told: { as: 'delivered', from: id },
+        receipt: { as: 'delivered', from: id },
       });
       expect(await store.markDelivered(ben._id, ada._id, first)).toEqual(delivered(first));
       expect(await store.markSeen(ben._id, second)).toMatchObject({
-        range: { told: { as: 'delivered', from: second } },
+        range: { receipt: { as: 'delivered', from: second } },
       });
       expect(await store.markSeen(ben._id, second)).toEqual({ senderId: ada._id });
       expect(await store.markConversationSeen(ben._id, ada._id)).toEqual(delivered(third));
@@ -91,7 +91,7 @@ export function describeHidden(): void {
       expect(await store.markConversationSeen(ben._id, ada._id)).toEqual({
         from: fourth,
         upTo: fourth,
-        told: { as: 'seen', from: first },
+        receipt: { as: 'seen', from: first },
       });
       expect(await listNewest(4)).toEqual(Array(4).fill('seen'));
     }

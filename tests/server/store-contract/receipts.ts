@@ -28,7 +28,7 @@ export function describeReceipts(): void {
   const range = (as: 'seen' | 'delivered', first: number, last: number) => ({
     from: idAt(first),
     upTo: idAt(last),
-    told: { as, from: idAt(first) },
+    receipt: { as, from: idAt(first) },
   });
 
   test('cover all before the message that they name, tell what has changed, and make what is seen delivered', async () => {

@@ -72,7 +72,7 @@ export function describeUnseen(): void {
 
     const sentAfter = await readFrom(peer, peer, reader);
     const isTold = ({ _id }: StoredMessage) =>
-      range?.told !== undefined && range.told.from <= _id && _id <= range.upTo;
+      range?.receipt !== undefined && range.receipt.from <= _id && _id <= range.upTo;
     // What the sender is told in the moment is what the sender reads later.
     expect(sentBefore.map((each) => (isTold(each) ? marked(each) : each))).toEqual(sentAfter);
     const isNews = listChanged(before, after).length > 0;
@@ -84,7 +84,7 @@ export function describeUnseen(): void {
     );
     for (const [news, from] of [
       [listChanged(before, after), range?.from],
-      [listChanged(sentBefore, sentAfter), range?.told?.from],
+      [listChanged(sentBefore, sentAfter), range?.receipt?.from],
     ] as const) {
       for (const id of news)
         expect([from, id, range?.upTo]).toEqual([from, id, range?.upTo].sort());

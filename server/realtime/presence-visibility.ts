@@ -1,31 +1,31 @@
 /**
- * Stores on each connection from whom its person is apart (`domain/blocking.ts`) and whether the person hides presence
- * (`domain/privacy.ts`). Emits the presence changes that a block or its end causes.
+ * Stores on each connection whom its person has blocked or is blocked by (`domain/blocking.ts`) and whether the person
+ * hides presence (`domain/privacy.ts`). Emits the presence changes that a block or its end causes.
  */
 import type { UserId } from '../../src/protocol/entities.ts';
 import type { Blocking } from '../domain/blocking.ts';
 import type { BlockNews } from '../domain/ports/notifier.ts';
 import type { Privacy } from '../domain/privacy.ts';
 import { toIso } from '../presenter.ts';
-import { type Presence, withoutApart } from './presence.ts';
+import { type Presence, withoutBlocks } from './presence.ts';
 import { type ClientSocket, rooms, type SocketServer } from './socket-server.ts';
 
-type Standing = Pick<ClientSocket['data'], 'apart' | 'hidesPresence'>;
+type Standing = Pick<ClientSocket['data'], 'blocks' | 'hidesPresence'>;
 
-export type Apart = ReturnType<typeof createApart>;
+export type PresenceVisibility = ReturnType<typeof createPresenceVisibility>;
 
-export function createApart(
+export function createPresenceVisibility(
   io: SocketServer,
   options: {
-    listApart: Blocking['listApart'];
+    listBlocksEitherWay: Blocking['listBlocksEitherWay'];
     readHidesPresence: Privacy['hidesPresence'];
     showing: Showing;
     presence: Pick<Presence, 'isOnline' | 'listOnline'>;
-    /** Delay, in ms, after which others are told that a person has left. */
+    /** Delay, in ms, after which a person's departure is announced. */
     departureMs: number;
   },
 ) {
-  const { listApart, readHidesPresence, showing, presence, departureMs } = options;
+  const { listBlocksEitherWay, readHidesPresence, showing, presence, departureMs } = options;
   const underWay = new Set<{ userId: UserId; isStale: boolean }>();
 
   function listSockets(userId: UserId): ClientSocket[] {
@@ -35,19 +35,19 @@ export function createApart(
   }
 
   /** Makes every running read of this person start again. */
-  function spoil(userId: UserId): void {
+  function markStale(userId: UserId): void {
     for (const reading of underWay) if (reading.userId === userId) reading.isStale = true;
   }
 
   /** Returns the windows for which this is a change. */
-  function part(userId: UserId, otherId: UserId, isApart: boolean): ClientSocket[] {
-    spoil(userId);
-    const changed = listSockets(userId).filter(({ data }) => data.apart.has(otherId) !== isApart);
+  function setBlock(userId: UserId, otherId: UserId, isApart: boolean): ClientSocket[] {
+    markStale(userId);
+    const changed = listSockets(userId).filter(({ data }) => data.blocks.has(otherId) !== isApart);
     for (const { data } of changed) {
-      const apart = new Set(data.apart);
-      if (isApart) apart.add(otherId);
-      else apart.delete(otherId);
-      data.apart = apart;
+      const blocks = new Set(data.blocks);
+      if (isApart) blocks.add(otherId);
+      else blocks.delete(otherId);
+      data.blocks = blocks;
     }
     return changed;
   }
@@ -55,11 +55,11 @@ export function createApart(
   function emitPresence(windows: ClientSocket[], userId: UserId, leftAt?: number): void {
     const dated = leftAt === undefined ? {} : { lastSeenAt: toIso(leftAt) };
     for (const socket of windows) {
-      const { apart, wantsPresence, hidesPresence } = socket.data;
+      const { blocks, wantsPresence, hidesPresence } = socket.data;
       if (hidesPresence) continue;
       if (!wantsPresence) {
-        socket.emit('getOnlineUsers', withoutApart(presence.listOnline(), apart));
-      } else if (apart.has(userId)) {
+        socket.emit('getOnlineUsers', withoutBlocks(presence.listOnline(), blocks));
+      } else if (blocks.has(userId)) {
         socket.emit('presence', [{ userId, online: false, ...dated }]);
       } else if (presence.isOnline(userId)) {
         socket.emit('presence', [{ userId, online: true }]);
@@ -77,11 +77,11 @@ export function createApart(
     try {
       for (;;) {
         reading.isStale = false;
-        const [apart, hidesPresence] = await Promise.all([
-          listApart(userId),
+        const [blocks, hidesPresence] = await Promise.all([
+          listBlocksEitherWay(userId),
           readHidesPresence(userId),
         ]);
-        if (!reading.isStale) return { apart, hidesPresence };
+        if (!reading.isStale) return { blocks, hidesPresence };
       }
     } finally {
       underWay.delete(reading);
@@ -92,28 +92,28 @@ export function createApart(
     read,
 
     async renew(userId: UserId): Promise<void> {
-      const { apart, hidesPresence } = await read(userId);
+      const { blocks, hidesPresence } = await read(userId);
       for (const socket of listSockets(userId)) {
-        const before = socket.data.apart;
-        socket.data.apart = apart;
+        const before = socket.data.blocks;
+        socket.data.blocks = blocks;
         showing.change(socket, hidesPresence);
         // A block or its end was missed.
-        for (const otherId of new Set([...before, ...apart])) {
-          if (before.has(otherId) !== apart.has(otherId)) emitPresence([socket], otherId);
+        for (const otherId of new Set([...before, ...blocks])) {
+          if (before.has(otherId) !== blocks.has(otherId)) emitPresence([socket], otherId);
         }
       }
     },
 
     handlePrivacy({ userId, hidesPresence }: { userId: UserId; hidesPresence: boolean }): void {
-      spoil(userId);
+      markStale(userId);
       for (const socket of listSockets(userId)) showing.change(socket, hidesPresence);
     },
 
     handleBlock({ blockerId, blockedId, isApart, leftAt }: BlockNews): void {
       const wasThere = presence.isOnline(blockedId);
-      const own = part(blockerId, blockedId, isApart);
+      const own = setBlock(blockerId, blockedId, isApart);
       if (wasThere) emitPresence(own, blockedId);
-      const others = part(blockedId, blockerId, isApart);
+      const others = setBlock(blockedId, blockerId, isApart);
       if (!isApart) emitPresence(others, blockerId);
       // At the same moment as for a person who has left.
       else if (leftAt !== undefined) {
@@ -123,7 +123,7 @@ export function createApart(
   };
 
   function emitDeparture(windows: ClientSocket[], userId: UserId, leftAt: number): void {
-    const those = windows.filter(({ connected, data }) => connected && data.apart.has(userId));
+    const those = windows.filter(({ connected, data }) => connected && data.blocks.has(userId));
     emitPresence(those, userId, leftAt);
   }
 }
@@ -143,11 +143,11 @@ export function createShowing({
   countListSent: () => void;
 }) {
   function show(socket: ClientSocket): void {
-    const { userId, wantsPresence, apart } = socket.data;
+    const { userId, wantsPresence, blocks } = socket.data;
     socket.join(wantsPresence ? rooms.presenceChanges : rooms.wholeLists);
     presence.connect(userId);
     countListSent();
-    socket.emit('getOnlineUsers', withoutApart(presence.listOnline(), apart));
+    socket.emit('getOnlineUsers', withoutBlocks(presence.listOnline(), blocks));
   }
 
   function hide(socket: ClientSocket): void {
