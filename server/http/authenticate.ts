@@ -40,7 +40,7 @@ export function createAuthenticate(
     }
     const place = lookUpsOf(request.address);
     const wait = network.spend(place, 0);
-    if (wait === 0) return floods.takeTurn(request.address, () => lookUp(done));
+    if (wait === 0) return floods.beginFairly(request.address, () => lookUp(done));
     // Others of the same network may have sessions, so the token is looked up: one at a time, and one without a session
     // holds the place for a while.
     let isBegun = false;

@@ -163,15 +163,15 @@ function asksForWebSocket({ headers, url }: IncomingMessage): boolean {
 const MOST_NOTICES = 20;
 
 function noticeUntrustedProxies(app: FastifyInstance, addresses: ClientAddresses): void {
-  const told = new Set<string>();
+  const warned = new Set<string>();
   app.addHook('onRequest', ({ headers, socket }, _reply, done) => {
     done();
     if (headers['x-forwarded-for'] === undefined) return;
     const peer = addresses.readPeer(socket);
     if (peer === '') return;
-    if (told.has(peer) || told.size === MOST_NOTICES || addresses.isTrustedProxy(peer)) return;
+    if (warned.has(peer) || warned.size === MOST_NOTICES || addresses.isTrustedProxy(peer)) return;
     if (isPublicAddress(peer)) return;
-    told.add(peer);
+    warned.add(peer);
     app.log.warn(
       {
         address: peer,

@@ -123,7 +123,7 @@ export function createRateLimits(
     /** Charged to the network, for routes without a session. */
     files: [
       spend(network, byNetwork, () => 1),
-      (request, _reply, done) => floods.takeTurn(request.address, done),
+      (request, _reply, done) => floods.beginFairly(request.address, done),
     ] satisfies Hook[],
 
     payForFile(request: FastifyRequest, bytes: number): void {
@@ -157,7 +157,7 @@ export function chargeNetworks(app: FastifyInstance, network: MemoryLimiter, flo
     if (isCall) return done();
     const wait = network.spend(byNetwork(request), 1 + countBodyUnits(request));
     if (wait > 0) done(tooMany(wait));
-    else floods.takeTurn(request.address, done);
+    else floods.beginFairly(request.address, done);
   });
 }
 

@@ -1,6 +1,6 @@
 /**
  * Slows clients that flood the server. What a connection costs until it is cut, and what a refusal costs, is paid by
- * waiting. One read may hold a thousand requests, which Node parses all. So as soon as a connection was cut, the others of
+ * waiting. One read may contain a thousand requests, which Node parses all. So as soon as a connection was cut, the others of
  * its network are read one in a turn of the event loop; after some cuts, only four new ones in a second are read. An
  * answer that refuses waits, and its connection with it. Others of the same network wait too, but are served.
  */
@@ -29,7 +29,7 @@ export interface Floods {
   /** A connection from this address was cut, since it sent too much. */
   countCut(address: string): void;
   /** Begins a request without a session: now, or in a later turn, so that the requests of others come in between. */
-  takeTurn(address: string, begin: () => void): void;
+  beginFairly(address: string, begin: () => void): void;
   /** Calls `answer` with a refusal of this account or network: at once, or later if there were too many. */
   refuse(whose: string, answer: () => void): void;
 }
@@ -37,7 +37,7 @@ export interface Floods {
 export const NO_FLOODS: Floods = {
   follow() {},
   countCut() {},
-  takeTurn: (_address, begin) => begin(),
+  beginFairly: (_address, begin) => begin(),
   refuse: (_whose, answer) => answer(),
 };
 
@@ -51,24 +51,24 @@ export function createFloods(now: () => number): Floods {
   const open = new Map<Socket, string>();
   const slow = createGate({ atOnce: 1, waiting: WAITING });
   /** Connections that wait to be read, in order. */
-  const held = new Set<Socket>();
+  const paused = new Set<Socket>();
 
-  function hold(socket: Socket): void {
-    if (held.size === 0) setImmediate(readNext);
-    held.add(socket);
+  function pause(socket: Socket): void {
+    if (paused.size === 0) setImmediate(readNext);
+    paused.add(socket);
     // Of a new connection, Node begins to read in this turn.
     process.nextTick(() => socket.pause());
   }
 
   function readNext(): void {
-    const [socket] = held;
+    const [socket] = paused;
     if (!socket) return;
-    held.delete(socket);
+    paused.delete(socket);
     socket.resume();
-    if (held.size > 0) setImmediate(readNext);
+    if (paused.size > 0) setImmediate(readNext);
   }
 
-  function takeTurn(address: string, begin: () => void): void {
+  function beginFairly(address: string, begin: () => void): void {
     const network = toNetwork(address);
     const queue = waiting.get(network);
     if (queue) {
@@ -95,7 +95,7 @@ export function createFloods(now: () => number): Floods {
       const widest = networks.at(-1) ?? '';
       socket.once('close', () => {
         open.delete(socket);
-        held.delete(socket);
+        paused.delete(socket);
       });
       if (networks.every((network) => cuts.spend(network, 0) === 0)) {
         open.set(socket, widest);
@@ -104,7 +104,7 @@ export function createFloods(now: () => number): Floods {
       process.nextTick(() => socket.pause());
       const leave = slow.enter(widest, () => {
         open.set(socket, widest);
-        hold(socket);
+        pause(socket);
         setTimeout(() => leave?.(), PAUSE_MS).unref();
       });
       if (!leave) socket.destroy();
@@ -118,10 +118,10 @@ export function createFloods(now: () => number): Floods {
       const networks = listNetworks(address);
       for (const { network, times } of networks) cuts.charge(network, 1 / times);
       const widest = networks.at(-1)?.network;
-      for (const [socket, network] of open) if (network === widest) hold(socket);
+      for (const [socket, network] of open) if (network === widest) pause(socket);
     },
 
-    takeTurn,
+    beginFairly,
 
     refuse(whose, answer) {
       if (refusals.spend(whose, 1) === 0) answer();

@@ -31,7 +31,7 @@ export function createGate({ atOnce, waiting }: { atOnce: number; waiting: numbe
 }
 
 /** Runs work of one key at a time, or a few, in order; that of others does not wait for it. `work` does not throw at once. */
-export function createTurns(atOnce: number) {
+export function createKeyedLimit(atOnce: number) {
   const gate = createGate({ atOnce, waiting: Number.POSITIVE_INFINITY });
   return <Result>(key: string, work: () => Promise<Result>): Promise<Result> =>
     new Promise((resolve, reject) => {

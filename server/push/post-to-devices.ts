@@ -10,7 +10,7 @@ import type {
   PushRecord,
 } from '../domain/ports/push.ts';
 import type { Clock } from '../domain/ports/store.ts';
-import { createTurns } from '../limits/gate.ts';
+import { createKeyedLimit } from '../limits/gate.ts';
 import type { Deliver, PushOutcome } from './deliver.ts';
 import { limitDetail, toJson } from './push-content.ts';
 import type { Timing } from './timing.ts';
@@ -45,7 +45,7 @@ export type Poster = ReturnType<typeof createPoster>;
 
 export function createPoster({ deliver, keys, subject, clock, timing, countOutcome }: PosterParts) {
   const pauses = new Map<string, { until: number; failures: number }>();
-  const takeTurn = createTurns(AT_ONCE);
+  const limit = createKeyedLimit(AT_ONCE);
 
   async function post(
     device: PushDevice,
@@ -98,7 +98,7 @@ export function createPoster({ deliver, keys, subject, clock, timing, countOutco
     ): Promise<DeviceOutcome[]> =>
       Promise.all(
         devices.map((device) =>
-          takeTurn(pair.receiverId, () => postOrPause(device, content, topicOf(pair))),
+          limit(pair.receiverId, () => postOrPause(device, content, topicOf(pair))),
         ),
       ),
 
@@ -112,7 +112,7 @@ export function createPoster({ deliver, keys, subject, clock, timing, countOutco
   };
 }
 
-export const toNotes = (outcomes: readonly DeviceOutcome[]): PushRecord['outcomes'] =>
+export const toRecordedOutcomes = (outcomes: readonly DeviceOutcome[]): PushRecord['outcomes'] =>
   outcomes.map(({ tokenHash, endpoint, outcome }) => ({
     tokenHash,
     endpoint,

@@ -13,7 +13,7 @@ import type {
   PushStore,
 } from '../domain/ports/push.ts';
 import type { Clock } from '../domain/ports/store.ts';
-import { type DeviceOutcome, type Poster, TTL_S, toNotes } from './post-to-devices.ts';
+import { type DeviceOutcome, type Poster, TTL_S, toRecordedOutcomes } from './post-to-devices.ts';
 import { describeUnseen, isQuietHour } from './push-content.ts';
 
 /** Conversations that are looked up at a time. Only the store is spared: windows and push services may take long. */
@@ -94,7 +94,7 @@ export function createConversationPusher(parts: ConversationPusherParts) {
     const done = outcomes.filter(({ outcome }) => outcome.kind !== 'later');
     const others = undecided.filter((device) => !wanting.includes(device));
     const decided = [...done.map(decide(newest.number)), ...others.map(decide(upTo))];
-    await record(state, decided, toNotes(outcomes));
+    await record(state, decided, toRecordedOutcomes(outcomes));
     const retryAt = Math.min(...later.map((each) => each.retryAt));
     return { isPushed, ...(later.length > 0 && { retryAt }) };
   }
@@ -120,7 +120,7 @@ export function createConversationPusher(parts: ConversationPusherParts) {
     const awake = state.devices.filter((device) => !isQuietHour(device, clock()));
     const outcomes = await post(pair, state, awake, { isDeleted: true });
     if (state.newest) remember(pair, state.newest);
-    await record(state, [], toNotes(outcomes));
+    await record(state, [], toRecordedOutcomes(outcomes));
   }
 
   function remember(pair: PushPair, { _id, number }: Newest): void {

@@ -13,7 +13,7 @@ import type {
   PushPair,
   PushStore,
 } from '../domain/ports/push.ts';
-import { createTurns } from '../limits/gate.ts';
+import { createKeyedLimit } from '../limits/gate.ts';
 import { createPoster, type PosterParts } from './post-to-devices.ts';
 import { describeTest } from './push-content.ts';
 import { createConversationPusher, type IsShown, keyOf } from './push-conversation.ts';
@@ -66,7 +66,7 @@ export function createPusher(parts: PusherParts) {
   const queue = new Map<string, Queued>();
   /** Everybody with a device since the start: for some the last one has gone. */
   const people = new Set<UserId>();
-  const takeTurn = createTurns(AT_ONCE);
+  const limit = createKeyedLimit(AT_ONCE);
   let holdsLease = false;
   /** Something was not queued. */
   let isIncomplete = false;
@@ -124,7 +124,7 @@ export function createPusher(parts: PusherParts) {
     const { isDeleted } = entry;
     entry.isDeleted = false;
     try {
-      await takeTurn(entry.receiverId, async () => {
+      await limit(entry.receiverId, async () => {
         if (!holdsLease || isClosed) return;
         if (isDeleted) await conversations.replaceDeleted(entry);
         if (upTo === undefined) return;

@@ -25,7 +25,7 @@ export function startReader(options: ThreadOptions): Reader {
   let worker: Worker | undefined;
   let lastId = 0;
   const underWay = new Map<number, Pending>();
-  const waiting = createTurns<Pending>();
+  const waiting = createFairQueue<Pending>();
   let closed: Promise<void> | undefined;
 
   function startWorker(): Worker {
@@ -116,7 +116,7 @@ function send(worker: Worker, request: Request) {
 }
 
 /** A fair queue for several accounts: one item of each, then the next of each. */
-export function createTurns<Item>() {
+export function createFairQueue<Item>() {
   /** The account whose turn is next is first. */
   const queues = new Map<string, Item[]>();
   return {

@@ -81,8 +81,8 @@ export function createAdmission(options: AdmissionOptions) {
     },
 
     /** Begins a connection: now, or in a later turn of the event loop if this network begins many. */
-    takeTurn: (request: IncomingMessage, begin: () => void): void =>
-      floods.takeTurn(addresses.read(request), begin),
+    beginFairly: (request: IncomingMessage, begin: () => void): void =>
+      floods.beginFairly(addresses.read(request), begin),
 
     /** Calls `answer` with a refusal: at once, or later if this network had too many. */
     refuse: (request: IncomingMessage, answer: () => void): void =>

@@ -108,7 +108,7 @@ export function openSocketServer(
     if (isOfEngine && Object.hasOwn(begun, sid)) return next();
     const refusal = admission.check(request, { isPolling: transport === 'polling' });
     if (refusal) admission.refuse(request, () => refuse(request, response, refusal));
-    else if (isOfEngine) admission.takeTurn(request, next);
+    else if (isOfEngine) admission.beginFairly(request, next);
     else {
       // Engine.IO would report a server error.
       response.setHeader('allow', 'GET, POST');

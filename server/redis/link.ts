@@ -28,15 +28,15 @@ export async function openRedisLink(url: string): Promise<RedisLink> {
   const backListeners: Array<() => void> = [];
   const awayListeners: Array<(reason: unknown) => void> = [];
   let isUp = false;
-  let isAwayTold = false;
+  let isAwayReported = false;
   /** Why Redis is away, in the words of its client. */
   let lastReason: unknown = new Error('Redis does not answer.');
 
   function handleAway(reason: unknown): void {
     isUp = false;
     lastReason = reason;
-    if (isAwayTold) return;
-    isAwayTold = true;
+    if (isAwayReported) return;
+    isAwayReported = true;
     for (const notify of awayListeners) notify(reason);
   }
 
@@ -46,7 +46,7 @@ export async function openRedisLink(url: string): Promise<RedisLink> {
     // Gone again meanwhile, or already reported by the other connection.
     if (!commands.isReady || !listening.isReady || isUp) return;
     isUp = true;
-    isAwayTold = false;
+    isAwayReported = false;
     for (const notify of backListeners) notify();
   }
 

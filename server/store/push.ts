@@ -124,16 +124,16 @@ const UNSEEN = defineStatement(`
   ) as talk join users on users.id = talk.peer
   order by talk.newest desc`);
 
-const NOTE_DECIDED = defineStatement(`
+const RECORD_DECIDED = defineStatement(`
   insert into pushed (session, conversation, decided_to)
   select session, $2, $3 from push_devices where session = $1
   on conflict (session, conversation) do update set
     decided_to = case when pushed.decided_to > excluded.decided_to then pushed.decided_to else excluded.decided_to end`);
-const NOTE_OUTCOME = defineStatement(`
+const RECORD_OUTCOME = defineStatement(`
   update push_devices set
     accepted_at = case when $3 = '' then $4 else accepted_at end, failure = nullif($3, '')
   where session = $1 and endpoint = $2`);
-const NOTE_GONE = defineStatement('delete from push_devices where session = $1 and endpoint = $2');
+const DELETE_GONE = defineStatement('delete from push_devices where session = $1 and endpoint = $2');
 
 const MUTE = defineStatement(`
   insert into mutes (person, muted, ends_at)
@@ -250,11 +250,11 @@ function toNewest(row: Row): Pick<PushState, 'newest'> {
 export function* recordPushes({ conversation, decided, outcomes }: PushRecord): Steps<void> {
   const now = yield* readClock();
   for (const { tokenHash, endpoint, failure } of outcomes) {
-    if (failure === 'gone') yield* ask(NOTE_GONE, tokenHash, endpoint);
-    else yield* ask(NOTE_OUTCOME, tokenHash, endpoint, failure ?? '', now);
+    if (failure === 'gone') yield* ask(DELETE_GONE, tokenHash, endpoint);
+    else yield* ask(RECORD_OUTCOME, tokenHash, endpoint, failure ?? '', now);
   }
   for (const { tokenHash, upTo } of decided) {
-    yield* ask(NOTE_DECIDED, tokenHash, conversation, upTo);
+    yield* ask(RECORD_DECIDED, tokenHash, conversation, upTo);
   }
 }
 

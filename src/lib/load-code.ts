@@ -41,12 +41,12 @@ export const loadSurely = <Code extends object>(load: () => Promise<Code>): Prom
 
 /** Calls back once for each such script. Returns a function that stops it. */
 export function followMissingScripts(onGone: () => void): () => void {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   async function handleError({ target }: Event) {
-    if (!(target instanceof HTMLScriptElement) || told.has(target.src)) return;
+    if (!(target instanceof HTMLScriptElement) || reported.has(target.src)) return;
     const { src } = target;
-    if (!(await isGone(src)) || told.has(src)) return;
-    told.add(src);
+    if (!(await isGone(src)) || reported.has(src)) return;
+    reported.add(src);
     onGone();
   }
   // Load failures do not bubble.

@@ -55,7 +55,7 @@ export function announceMessages({ queryClient, accountId, onPress }: Options): 
     if (getPreference('hasSound') && isSounder?.()) void playSound();
     const isWanted = getPreference('hasNotifications') && readPermission() === 'granted';
     if (!isWanted || !isSpeaker()) return;
-    const sender = isNameTold() ? await findSender(queryClient, senderId) : undefined;
+    const sender = isNameShown() ? await findSender(queryClient, senderId) : undefined;
     if (signal.aborted || deleted.has(_id)) return;
     showNotification(
       {
@@ -112,7 +112,7 @@ async function findSender(queryClient: QueryClient, userId: UserId): Promise<Use
 
 const isSeen = (userId: UserId) => getUnseenCount(userId) === 0;
 
-const isNameTold = () => getPreference('notificationDetail') !== 'nothing';
+const isNameShown = () => getPreference('notificationDetail') !== 'nothing';
 
 function describe({ text }: Message): string {
   if (getPreference('notificationDetail') !== 'everything') return texts.newMessage;

@@ -16,8 +16,8 @@ export function showCountOnIcon(count: number): void {
   original ??= link.getAttribute('href') ?? '';
   link.href = count > 0 ? drawIcon(count) : original;
   // Refused if the app is not installed.
-  const told = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
-  told?.catch(() => undefined);
+  const done = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
+  done?.catch(() => undefined);
 }
 
 function drawIcon(count: number): string {

@@ -57,23 +57,23 @@ export function createAdoption(options: AdoptionOptions): Adoption {
   /** Returns whether the storage names this window as the owner of all of them now. */
   async function takeFrom(ownerId: string): Promise<boolean> {
     const claimed: [string, StoredEntry][] = [];
-    let isTold = true;
+    let isRecorded = true;
     for (const [key, message] of await listStored(accountId, isOwn)) {
       if (message.ownerId !== ownerId) continue;
       const isClaimed = await claimStored(accountId, key, { from: ownerId, to: windowId });
-      if (isClaimed === undefined) isTold = false;
+      if (isClaimed === undefined) isRecorded = false;
       // With the lock of a closed window, no storage is needed to be the only owner.
       if (isClaimed ?? true) claimed.push([key, message]);
     }
     await takeOver(claimed);
-    return isTold;
+    return isRecorded;
   }
 
   /** Runs with the lock of a closed window; keeps the lock if the storage cannot name the new owner. */
   async function takeLocked(ownerId: string, onTaken?: () => void): Promise<void> {
-    const isTold = await takeFrom(ownerId);
+    const isRecorded = await takeFrom(ownerId);
     onTaken?.();
-    if (!isTold) await untilAborted(signal);
+    if (!isRecorded) await untilAborted(signal);
   }
 
   async function takeFromDead(ownerId: string): Promise<boolean> {

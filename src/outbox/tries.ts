@@ -53,7 +53,7 @@ export function createTries(options: TriesOptions) {
   const { queryClient, signal, entries, device, undo, perform } = options;
   /** By kind and message: when the person did what this window has tried last. */
   const latest = new Map<string, string>();
-  let isTroubleTold = false;
+  let isTroubleNotified = false;
 
   queryClient.setMutationDefaults<Message | null, Error, Unsent>(messageKeys.all, {
     mutationFn: tryOnce,
@@ -83,7 +83,7 @@ export function createTries(options: TriesOptions) {
       const message = isMessage(unsent)
         ? await trySend(entry, unsent)
         : await perform(options, tries, entry);
-      isTroubleTold = false;
+      isTroubleNotified = false;
       return message;
     } catch (error) {
       if (signal.aborted) throw gone('The session has ended.');
@@ -155,8 +155,8 @@ export function createTries(options: TriesOptions) {
   function notifyTrouble({ backoff }: Entry, error: unknown): void {
     const isLasting = backoff.countFailures() > QUIET_FAILURES && isTransient(error);
     // The connection status already shows an outage.
-    if (!isLasting || isTroubleTold || isCutOff(queryClient) || !(error instanceof Error)) return;
-    isTroubleTold = true;
+    if (!isLasting || isTroubleNotified || isCutOff(queryClient) || !(error instanceof Error)) return;
+    isTroubleNotified = true;
     notify.error(error.message);
   }
 

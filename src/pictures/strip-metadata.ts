@@ -40,7 +40,7 @@ function stripPng(bytes: Bytes): Omit<Stripped, 'type'> {
     const end = at + 12 + view.getUint32(at);
     const name = readName(bytes, at + 4, 4);
     if (end > bytes.length) throw new RangeError('This file is cut off.');
-    if (name === 'eXIf') refuseTurned(bytes.subarray(at + 8, end - 4));
+    if (name === 'eXIf') refuseRotated(bytes.subarray(at + 8, end - 4));
     if (isShownChunk(name, view.getUint32(at))) parts.push(bytes.subarray(at, end));
     // Data after the end is not part of the picture.
     if (name === 'IEND') return { parts, pixels };
@@ -69,7 +69,7 @@ function stripJpeg(bytes: Bytes): Omit<Stripped, 'type'> {
     }
     const bodyEnd = at + 2 + view.getUint16(at + 2);
     const body = bytes.subarray(at + 4, bodyEnd);
-    if (marker === 0xe1 && readName(body, 0, 6) === EXIF) refuseTurned(body.subarray(6));
+    if (marker === 0xe1 && readName(body, 0, 6) === EXIF) refuseRotated(body.subarray(6));
     if (isFrame(marker)) pixels = view.getUint16(at + 5) * view.getUint16(at + 7);
     const end = marker === START_OF_SCAN ? findScanEnd(view, bodyEnd) : bodyEnd;
     const name = readName(body, 0, SEGMENT_NAME_LENGTH);
@@ -94,7 +94,7 @@ function findScanEnd(view: DataView, from: number): number {
 const ORIENTATION = 0x0112;
 
 /** Input: Exif data in TIFF format. Throws if it turns or mirrors the picture. */
-function refuseTurned(exif: Bytes): void {
+function refuseRotated(exif: Bytes): void {
   const view = viewOf(exif);
   const isLittle = readName(exif, 0, 2) === 'II';
   const directory = view.getUint32(4, isLittle);

@@ -258,7 +258,7 @@ const COALESCE_MS = 150;
 
 /** `emit` returns whether it was sent; if not, it is sent with the next one. */
 function createDeliveredReports(emit: (peerId: UserId, upTo: MessageId) => boolean) {
-  const told = new Map<UserId, MessageId>();
+  const reported = new Map<UserId, MessageId>();
   const waiting = new Map<UserId, MessageId>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -267,14 +267,14 @@ function createDeliveredReports(emit: (peerId: UserId, upTo: MessageId) => boole
     timer = undefined;
     for (const [peerId, upTo] of waiting) {
       if (!emit(peerId, upTo)) continue;
-      told.set(peerId, upTo);
+      reported.set(peerId, upTo);
       waiting.delete(peerId);
     }
   }
 
   return {
     report(peerId: UserId, upTo: MessageId): void {
-      const known = waiting.get(peerId) ?? told.get(peerId);
+      const known = waiting.get(peerId) ?? reported.get(peerId);
       if (known !== undefined && upTo <= known) return;
       waiting.set(peerId, upTo);
       timer ??= setTimeout(flush, COALESCE_MS);

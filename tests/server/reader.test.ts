@@ -4,7 +4,7 @@ import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPresenter } from '../../server/presenter.ts';
 import { createAnswers } from '../../server/reader/answers.ts';
-import { createTurns, startReader } from '../../server/reader/reader.ts';
+import { createFairQueue, startReader } from '../../server/reader/reader.ts';
 import type { Message } from '../../src/protocol/entities.ts';
 import type { SearchResponse } from '../../src/protocol/http.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -103,14 +103,14 @@ test('A search ends a part when its time is over, in the middle of a page', asyn
 });
 
 test('The reader takes turns between those who ask', () => {
-  const turns = createTurns<string>();
-  for (const item of ['a1', 'a2', 'a3']) turns.add('a', item);
-  for (const item of ['b1', 'b2']) turns.add('b', item);
-  const taken = [turns.take()];
-  turns.add('c', 'c1');
-  for (let item = turns.take(); item !== undefined; item = turns.take()) taken.push(item);
+  const queue = createFairQueue<string>();
+  for (const item of ['a1', 'a2', 'a3']) queue.add('a', item);
+  for (const item of ['b1', 'b2']) queue.add('b', item);
+  const taken = [queue.take()];
+  queue.add('c', 'c1');
+  for (let item = queue.take(); item !== undefined; item = queue.take()) taken.push(item);
   expect(taken).toEqual(['a1', 'b1', 'a2', 'c1', 'b2', 'a3']);
-  expect(turns.take()).toBeUndefined();
+  expect(queue.take()).toBeUndefined();
 });
 
 test('The reader is replaced when its thread dies; what it was reading is refused', async () => {

@@ -115,8 +115,8 @@ export interface PushStore {
   /** Messages up to this number are due. */
   readPushState(pair: PushPair, upTo: number): Promise<PushState | undefined>;
   readUnseen(userId: UserId): Promise<UnseenOfAll>;
-  /** Notes what was decided, and what push services have answered; a device that is gone is deleted. */
-  recordPushes(note: PushRecord): Promise<void>;
+  /** Records what was decided, and what push services have answered; a device that is gone is deleted. */
+  recordPushes(record: PushRecord): Promise<void>;
   /** Whether this node pushes for the next `ms`. One at a time does. */
   takePushLease(holder: string, ms: number): Promise<boolean>;
 

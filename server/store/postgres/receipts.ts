@@ -1,7 +1,7 @@
 /** Marks messages as delivered and seen; a seen message is also delivered. `store/sqlite/receipts.ts` has the rules. */
 import type { UserId } from '../../../src/protocol/entities.ts';
 import type { MarkedRange, MessageStore } from '../../domain/ports/messages.ts';
-import type { createTurns } from '../../limits/gate.ts';
+import type { createKeyedLimit } from '../../limits/gate.ts';
 import { formatMessageId, parseMessageId, toParameters } from '../ids.ts';
 import { type Row, readInteger, readUserId } from '../rows.ts';
 import { type Database, prepare } from './database.ts';
@@ -25,7 +25,7 @@ const MARK = prepare('select * from mark_received($1, $2, $3, $4, $5, $6)');
 
 export function createReceiptWrites(
   { query }: Pick<Database, 'query'>,
-  oneAtATime: ReturnType<typeof createTurns>,
+  oneAtATime: ReturnType<typeof createKeyedLimit>,
 ): Pick<MessageStore, 'markSeen' | 'markConversationSeen' | 'markDelivered'> {
   async function mark(readerId: UserId, values: unknown[]): Promise<MarkedRange | undefined> {
     const [row] = await oneAtATime(readerId, () => query(MARK, values));

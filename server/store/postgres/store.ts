@@ -7,7 +7,7 @@ import type { AppendResult } from '../../domain/ports/messages.ts';
 import type { PictureStore, SweepPictures } from '../../domain/ports/pictures.ts';
 import type { Clock, Store } from '../../domain/ports/store.ts';
 import { judgeRepeat } from '../../domain/repeats.ts';
-import { createTurns } from '../../limits/gate.ts';
+import { createKeyedLimit } from '../../limits/gate.ts';
 import { LONG_READS, LONG_WRITES, LOOK_UPS, offerCalls, READS, SHORT_WRITES } from '../calls.ts';
 import type { Notify } from '../migrations.ts';
 import {
@@ -92,7 +92,7 @@ export async function openPostgresStore({
   const append = createAppendQueue((batch: AskedMessage[]) => storeBatch(appends.query, batch));
   const appending = createGate();
   /** Many calls of one account hold one connection, and wait for themselves instead of keeping others waiting. */
-  const oneAtATime = createTurns(1);
+  const oneAtATime = createKeyedLimit(1);
   let closed: Promise<void> | undefined;
 
   async function appendMessage(message: AskedMessage): Promise<AppendResult> {

@@ -22,7 +22,7 @@ export function NewDeviceNotice() {
   if (!device) return null;
   return (
     <Offer
-      words={{ ...texts.newDevice, question: texts.newDevice.told(name) }}
+      words={{ ...texts.newDevice, question: texts.newDevice.describe(name) }}
       onAccept={() => {
         setNewDevice(null);
         void navigate({ to: '/profile', hash: 'account' });

@@ -20,7 +20,7 @@ export const texts = {
   },
   newDevice: {
     label: 'New login',
-    told: (device = 'another device'): string =>
+    describe: (device = 'another device'): string =>
       `Somebody has just logged in to your account: ${device}. If it wasn’t you, change your password.`,
     accept: 'To my account',
     decline: 'It was me',
