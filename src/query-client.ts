@@ -10,7 +10,7 @@ import {
   QueryClient,
 } from '@tanstack/react-query';
 import { ApiError, delayRetry, isTransient } from './api/errors.ts';
-import { isCutOff } from './backend/connection.ts';
+import { hasOutage } from './backend/connection.ts';
 import { messageKeys } from './conversation/message-keys.ts';
 import { messageOf } from './lib/message-of.ts';
 import type { DeliveryProgress } from './outbox/outgoing.ts';
@@ -58,7 +58,7 @@ export function makeQueryClient(): QueryClient {
         refetchOnWindowFocus: false,
         // Calls that fail in an outage are retried until it is over.
         retry: (count, error) =>
-          isTransient(error) && (count < MAX_RETRIES || isCutOff(queryClient)),
+          isTransient(error) && (count < MAX_RETRIES || hasOutage(queryClient)),
         retryDelay: delayRetry,
       },
       mutations: { networkMode: 'always' },

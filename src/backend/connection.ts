@@ -109,11 +109,11 @@ export function untilFeatures(queryClient: QueryClient, signal: AbortSignal): Pr
 export const isConnected = (queryClient: QueryClient): boolean =>
   queryClient.getQueryData(realtimeQueries.connection().queryKey)?.status === 'connected';
 
-/** An outage that the screen shows, or of which a notice has told: failures need no notice of their own. */
-export function isCutOff(queryClient: QueryClient): boolean {
+/** Whether there is an outage that the screen or a notice already shows: failures need no notice of their own. */
+export function hasOutage(queryClient: QueryClient): boolean {
   const connection = queryClient.getQueryData(realtimeQueries.connection().queryKey) ?? CONNECTING;
   if (connection.status !== 'connecting') return connection.status === 'reconnecting';
-  // Before the first connection, the first call that fails tells of it.
+  // Before the first connection, the first call that fails shows a notice.
   const queries = queryClient.getQueryCache().getAll();
   return queries.some(({ state }) => state.errorUpdateCount > 0 && state.dataUpdatedAt === 0);
 }

@@ -5,7 +5,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError, delayRetry, isTransient } from '../api/errors.ts';
 import { markSeen, readConversation } from '../api/messages.ts';
-import { isCutOff, isExtended } from '../backend/connection.ts';
+import { hasOutage, isExtended } from '../backend/connection.ts';
 import { publishToWindows } from '../backend/plain/windows.ts';
 import { addMutation, type Cause, withCause } from '../cache/write.ts';
 import type { Message, MessageId, UserId } from '../protocol/entities.ts';
@@ -124,7 +124,7 @@ async function reportSeen(
         onSuccess: () => {
           if (upTo !== undefined) publishToWindows(queryClient, { kind: 'seen', peerId, upTo });
         },
-        retry: (count, error) => isTransient(error) && (count < retries || isCutOff(queryClient)),
+        retry: (count, error) => isTransient(error) && (count < retries || hasOutage(queryClient)),
         retryDelay: delayRetry,
         // There is one for each message that arrives while somebody reads; a finished one is useless.
         gcTime: 0,

@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { delayRetry, isTransient } from '../api/errors.ts';
 import { readConversation } from '../api/messages.ts';
-import { isCutOff } from '../backend/connection.ts';
+import { hasOutage } from '../backend/connection.ts';
 import { addMutation, withCause } from '../cache/write.ts';
 import type { UserId } from '../protocol/entities.ts';
 
@@ -17,7 +17,7 @@ export async function markRead(queryClient: QueryClient, userId: UserId): Promis
     addMutation(queryClient, {
       mutationKey: ['seen', userId],
       mutationFn: () => readConversation(userId, { limit: 1 }),
-      retry: (count, error) => isTransient(error) && (count < RETRIES || isCutOff(queryClient)),
+      retry: (count, error) => isTransient(error) && (count < RETRIES || hasOutage(queryClient)),
       retryDelay: delayRetry,
     }),
   )

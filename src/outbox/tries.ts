@@ -7,7 +7,7 @@ import { makeUploadFetch } from '../api/upload-fetch.ts';
 import {
   getEpoch,
   getFeatures,
-  isCutOff,
+  hasOutage,
   isExtended,
   untilFeatures,
 } from '../backend/connection.ts';
@@ -155,7 +155,7 @@ export function createTries(options: TriesOptions) {
   function notifyTrouble({ backoff }: Entry, error: unknown): void {
     const isLasting = backoff.countFailures() > QUIET_FAILURES && isTransient(error);
     // The connection status already shows an outage.
-    if (!isLasting || isTroubleNotified || isCutOff(queryClient) || !(error instanceof Error)) return;
+    if (!isLasting || isTroubleNotified || hasOutage(queryClient) || !(error instanceof Error)) return;
     isTroubleNotified = true;
     notify.error(error.message);
   }
@@ -238,7 +238,7 @@ const gone = (message: string) => new ApiError({ kind: 'network', message, isMoo
  * the device can still be changed or taken back.
  */
 async function proveReachable(queryClient: QueryClient, signal: AbortSignal): Promise<void> {
-  if (!isCutOff(queryClient)) return;
+  if (!hasOutage(queryClient)) return;
   try {
     await checkSession(signal);
   } catch (cause) {

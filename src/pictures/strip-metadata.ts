@@ -22,7 +22,7 @@ export function stripMetadata(bytes: Bytes): Stripped | null {
     if (isPng(bytes)) return { ...stripPng(bytes), type: 'image/png' };
     if (isJpeg(bytes)) return { ...stripJpeg(bytes), type: 'image/jpeg' };
   } catch {
-    // Cut off, damaged, or turned.
+    // The file is truncated or damaged, or its metadata rotates the picture.
   }
   return null;
 }
@@ -39,7 +39,7 @@ function stripPng(bytes: Bytes): Omit<Stripped, 'type'> {
   for (let at = 8; ; ) {
     const end = at + 12 + view.getUint32(at);
     const name = readName(bytes, at + 4, 4);
-    if (end > bytes.length) throw new RangeError('This file is cut off.');
+    if (end > bytes.length) throw new RangeError('This file is truncated.');
     if (name === 'eXIf') refuseRotated(bytes.subarray(at + 8, end - 4));
     if (isShownChunk(name, view.getUint32(at))) parts.push(bytes.subarray(at, end));
     // Data after the end is not part of the picture.

@@ -57,7 +57,7 @@ function parseDataUrl(dataUrl: string, maxBytes: number): Buffer {
   return bytes;
 }
 
-/** Undefined if it is cut off, or is not the only way to write these bytes. */
+/** Undefined if the text is truncated, or is not the only way to write these bytes. */
 function decode(base64: string): Buffer | undefined {
   try {
     const bytes = Uint8Array.fromBase64(base64, { lastChunkHandling: 'strict' });

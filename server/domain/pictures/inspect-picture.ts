@@ -12,7 +12,7 @@ export function isPng(bytes: Buffer): boolean {
   return bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE);
 }
 
-/** Undefined if the file is cut off, is not a valid PNG, or has more parts than any picture. */
+/** Undefined if the file is truncated, is not a valid PNG, or has more parts than any picture. */
 export function inspectPng(bytes: Buffer): Inspected | undefined {
   const kept: Buffer[] = [SIGNATURE];
   let size: { width: number; height: number } | undefined;
@@ -77,7 +77,7 @@ export function isJpeg(bytes: Buffer): boolean {
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
-/** Undefined if the file is cut off, is not a valid JPEG, or has more parts than any picture. */
+/** Undefined if the file is truncated, is not a valid JPEG, or has more parts than any picture. */
 export function inspectJpeg(bytes: Buffer): Inspected | undefined {
   const kept: Buffer[] = [];
   let size: { width: number; height: number } | undefined;

@@ -104,7 +104,7 @@ export function Conversation({ peer, onBack }: { peer: User; onBack: () => void 
 function Messages({ me, peer, place }: { me: User; peer: User; place: ReaderPlace }) {
   const conversation = useConversation(peer._id);
   const { status, error, outbox, tail, isAnswered } = conversation;
-  const isCutOff = useIsReconnecting();
+  const isReconnecting = useIsReconnecting();
   const restorePlace = useEffectEvent(place.restore);
   useLayoutEffect(() => {
     if (isAnswered) restorePlace();
@@ -113,7 +113,7 @@ function Messages({ me, peer, place }: { me: User; peer: User; place: ReaderPlac
   // Messages written meanwhile, perhaps offline, are shown at once, and stay after they are sent.
   const hasWritten = outbox.length > 0 || tail.some(({ senderId }) => senderId === me._id);
   if (status !== 'ready' && !hasWritten) {
-    if (status === 'loading' && isCutOff) return <NotOnDevice />;
+    if (status === 'loading' && isReconnecting) return <NotOnDevice />;
     if (status === 'loading') return <ConversationSkeleton peerName={peer.fullName} />;
     return <ConversationProblem error={error} onRetry={conversation.retry} />;
   }

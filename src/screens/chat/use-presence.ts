@@ -19,13 +19,13 @@ interface Presence {
 export function usePresence({ _id: userId, blocked, deleted, hidesPresence }: User): Presence {
   const hasHidden = useMe().hides?.includes('presence') ?? false;
   const isOnline = useIsOnline(userId);
-  const isCutOff = useIsReconnecting();
+  const isReconnecting = useIsReconnecting();
   const lastSeen = useLastSeen(userId);
   const today = useToday();
   if (blocked || deleted || hidesPresence || hasHidden) {
     return { isOnline: false, text: blocked ? texts.blocked : '' };
   }
-  if (isCutOff || isOnline === undefined) return { isOnline: false, text: '' };
+  if (isReconnecting || isOnline === undefined) return { isOnline: false, text: '' };
   const words = texts.presence;
   if (isOnline) return { isOnline, text: words.online };
   const when = lastSeen === undefined ? '' : formatVisit(lastSeen, today);

@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { isCutOff } from '../../backend/connection.ts';
+import { hasOutage } from '../../backend/connection.ts';
 import { loadCode } from '../../lib/load-code.ts';
 import { getUser } from '../../people/users.ts';
 import type { UserId } from '../../protocol/entities.ts';
@@ -52,7 +52,7 @@ export function LogOutQuestion() {
       if (number !== newest) return;
       clearTimeout(timer);
       if (isNothing(found)) return logOut(queryClient);
-      const isOnItsWay = !isCutOff(queryClient) && found.drafts.size === 0;
+      const isOnItsWay = !hasOutage(queryClient) && found.drafts.size === 0;
       timer = setTimeout(setUnfinished, isOnItsWay ? ON_ITS_WAY_MS : 0, found);
     };
     void look();

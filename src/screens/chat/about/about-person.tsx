@@ -91,8 +91,8 @@ const actions = css({
 export function AboutPerson({ peer }: { peer: User }) {
   const { isOnline, text: presence } = usePresence(peer);
   const features = useFeatures();
-  const isCutOff = useIsReconnecting();
-  const isMuteAlone = features ? !features.has('block') : isCutOff;
+  const isReconnecting = useIsReconnecting();
+  const isMuteAlone = features ? !features.has('block') : isReconnecting;
   return (
     <>
       <div css={body}>

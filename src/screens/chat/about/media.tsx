@@ -155,8 +155,8 @@ export function Media({ peer }: { peer: User }) {
   // After the viewer the sheet around it opens first: a later dialog is above an earlier one.
   const isHidden = useDeferredValue(isViewing) || isViewing;
   const older = hasOlder && !hasFailed && <OlderImages isLoading={isLoading} onNear={loadOlder} />;
-  const isCutOff = useIsReconnecting();
-  const isComing = !hasSome && !isCutOff && (status === 'loading' || isLoading);
+  const isReconnecting = useIsReconnecting();
+  const isComing = !hasSome && !isReconnecting && (status === 'loading' || isLoading);
   return (
     <>
       <div css={heading}>
@@ -201,7 +201,7 @@ export function Media({ peer }: { peer: User }) {
           </MediaGrid>
         </TitledDialog>
       )}
-      {isCutOff && count === undefined && (
+      {isReconnecting && count === undefined && (
         <p css={nothing}>
           <span>{hasSome ? texts.notOnDevice : texts.noneOnDevice}</span>
         </p>

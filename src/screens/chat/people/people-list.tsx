@@ -31,7 +31,7 @@ export function PeopleList(props: PeopleListProps) {
   const { start, end, rowHeight } = useRowWindow(listRef, ids);
   const stop = findTabStop(ids, [focusedId, selectedId]);
   const today = useToday();
-  const isCutOff = useIsReconnecting();
+  const isReconnecting = useIsReconnecting();
   const isConnected = useConnection().status === 'connected';
 
   const focusRow = (index: number, framesLeft = MAX_FRAMES) => {
@@ -81,7 +81,7 @@ export function PeopleList(props: PeopleListProps) {
             <LiveUserRow
               userId={userId}
               isConnected={isConnected}
-              isCutOff={isCutOff}
+              isReconnecting={isReconnecting}
               today={today}
               isCurrent={userId === selectedId}
               isTabStop={start + index === stop || (index === 0 && (stop < start || stop >= end))}

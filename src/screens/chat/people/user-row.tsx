@@ -176,7 +176,7 @@ type LiveUserRowProps = Pick<UserRowProps, 'today' | 'isCurrent' | 'isTabStop' |
   userId: UserId;
   isConnected: boolean;
   /** The connection has been away for so long that nothing is known any more. */
-  isCutOff: boolean;
+  isReconnecting: boolean;
 };
 
 /**
@@ -186,15 +186,15 @@ type LiveUserRowProps = Pick<UserRowProps, 'today' | 'isCurrent' | 'isTabStop' |
 function findPresence(
   { deleted }: User,
   isOnline: boolean | undefined,
-  { isConnected, isCutOff }: Pick<LiveUserRowProps, 'isConnected' | 'isCutOff'>,
+  { isConnected, isReconnecting }: Pick<LiveUserRowProps, 'isConnected' | 'isReconnecting'>,
 ): boolean | undefined {
-  if (deleted || isCutOff) return undefined;
+  if (deleted || isReconnecting) return undefined;
   return isOnline ?? (isConnected ? false : undefined);
 }
 
 /** Joins a person with live data: one change renders one row. */
 export const LiveUserRow = memo(function LiveUserRow(live: LiveUserRowProps) {
-  const { userId, isConnected, isCutOff, ...props } = live;
+  const { userId, isConnected, isReconnecting, ...props } = live;
   const user = useListedUser(userId);
   const isOnline = useIsOnline(userId);
   const state = {
@@ -208,6 +208,6 @@ export const LiveUserRow = memo(function LiveUserRow(live: LiveUserRowProps) {
     draft: useDraftWords(props.isCurrent || user?.deleted ? null : userId),
   };
   if (!user) return null;
-  const presence = findPresence(user, isOnline, { isConnected, isCutOff });
+  const presence = findPresence(user, isOnline, { isConnected, isReconnecting });
   return <UserRow user={user} isOnline={presence} {...state} {...props} />;
 });

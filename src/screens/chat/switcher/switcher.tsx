@@ -125,8 +125,8 @@ function SwitcherOption({ id, found, isActive, onPoint, onChoose }: SwitcherOpti
   const { userId, parts } = found;
   const user = useUser(userId);
   const isOnline = useIsOnline(userId);
-  const isCutOff = useIsReconnecting();
-  const isKnown = isOnline !== undefined && !isCutOff;
+  const isReconnecting = useIsReconnecting();
+  const isKnown = isOnline !== undefined && !isReconnecting;
   const unseen = useUnseenCount(userId);
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active one

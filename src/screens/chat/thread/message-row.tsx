@@ -152,11 +152,11 @@ interface NotSentProps {
 function NotSent({ id, isFinal, canRetry, reason }: NotSentProps) {
   const { retry, discard } = useOutboxActions();
   const { status } = useConnection();
-  const isCutOff = !isFinal && status !== 'connected';
+  const isWaiting = !isFinal && status !== 'connected';
   return (
-    <div className="not-sent" data-waiting={isCutOff}>
+    <div className="not-sent" data-waiting={isWaiting}>
       <span>
-        {isCutOff
+        {isWaiting
           ? texts.waitingForConnection
           : isFinal
             ? texts.notSent(reason)
@@ -209,7 +209,7 @@ const CALM_MS = 500;
 function TakeBack({ id, isWaiting }: { id: string; isWaiting: boolean }) {
   const { undo, discard } = useOutboxActions();
   const isUndoable = useIsUndoable(id);
-  const isCutOff = useIsReconnecting();
+  const isReconnecting = useIsReconnecting();
   const [isCalm, setIsCalm] = useState(false);
   useEffect(() => {
     if (!isUndoable) return;
@@ -225,7 +225,7 @@ function TakeBack({ id, isWaiting }: { id: string; isWaiting: boolean }) {
     const peerId = getSelectedUserId();
     if (content && peerId !== null) giveBack(peerId, content);
   };
-  if (!(isUndoable ? isCalm : isCutOff && isWaiting)) return null;
+  if (!(isUndoable ? isCalm : isReconnecting && isWaiting)) return null;
   return (
     <div css={undoRow}>
       {isUndoable ? (
