@@ -1,4 +1,4 @@
-/** Settings for single people: mutes, which hold on all devices if the server has them, and marks in the people list. */
+/** Settings for single people: mutes, which hold on all devices if the server has them, and flags in the people list. */
 import type { UserId } from '../protocol/entities.ts';
 import type { Mute } from '../protocol/http.ts';
 import { createAccountStore } from './account-store.ts';
@@ -47,37 +47,37 @@ function withoutPast(all: readonly (readonly [UserId, MutedUntil])[]): Mutes {
 }
 
 /**
- * What the person has marked in the people list, in this browser: people pinned to the top, conversations marked as
+ * What the person has flagged in the people list, in this browser: people pinned to the top, conversations marked as
  * unread, and deleted accounts that the person does not want to see any more.
  */
-export type RowMark = 'pinned' | 'unread' | 'removed';
+export type RowFlag = 'pinned' | 'unread' | 'removed';
 
-type Marked = ReadonlySet<UserId>;
+type Flagged = ReadonlySet<UserId>;
 
-const createMarks = (mark: RowMark) =>
-  createAccountStore<Marked>(
-    mark,
+const createFlagStore = (flag: RowFlag) =>
+  createAccountStore<Flagged>(
+    flag,
     (stored) => new Set(Array.isArray(stored) ? stored.map(String) : []),
-    (marked) => [...marked],
+    (flagged) => [...flagged],
   );
 
-const marks = {
-  pinned: createMarks('pinned'),
-  unread: createMarks('unread'),
-  removed: createMarks('removed'),
+const stores = {
+  pinned: createFlagStore('pinned'),
+  unread: createFlagStore('unread'),
+  removed: createFlagStore('removed'),
 };
 
-export const useMarked = (mark: RowMark): Marked => marks[mark].useValue((marked) => marked);
+export const useFlagged = (flag: RowFlag): Flagged => stores[flag].useValue((flagged) => flagged);
 
-export const useIsMarked = (mark: RowMark, userId: UserId): boolean =>
-  marks[mark].useValue((marked) => marked.has(userId));
+export const useIsFlagged = (flag: RowFlag, userId: UserId): boolean =>
+  stores[flag].useValue((flagged) => flagged.has(userId));
 
-export const getMarked = (mark: RowMark): Marked => marks[mark].get();
+export const getFlagged = (flag: RowFlag): Flagged => stores[flag].get();
 
-export function setMarked(mark: RowMark, userId: UserId, isMarked: boolean): void {
-  const marked = new Set(getMarked(mark));
-  if (marked.has(userId) === isMarked) return;
-  if (isMarked) marked.add(userId);
-  else marked.delete(userId);
-  marks[mark].set(marked);
+export function setFlagged(flag: RowFlag, userId: UserId, isFlagged: boolean): void {
+  const flagged = new Set(getFlagged(flag));
+  if (flagged.has(userId) === isFlagged) return;
+  if (isFlagged) flagged.add(userId);
+  else flagged.delete(userId);
+  stores[flag].set(flagged);
 }

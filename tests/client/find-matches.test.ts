@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { toSearchWords } from '../../src/protocol/search-text.ts';
-import { cutAround, markMatches } from '../../src/screens/chat/search/find-matches.ts';
+import { cutAround, splitMatches } from '../../src/screens/chat/search/find-matches.ts';
 
-const show = (parts: ReturnType<typeof markMatches>) =>
+const show = (parts: ReturnType<typeof splitMatches>) =>
   parts.map(({ text, isMatch }) => (isMatch ? `<${text}>` : text)).join('');
-const mark = (text: string, query: string) => show(markMatches(text, toSearchWords(query)));
+const mark = (text: string, query: string) => show(splitMatches(text, toSearchWords(query)));
 const cut = (text: string, query: string) => show(cutAround(text, toSearchWords(query)));
 
 test.each([

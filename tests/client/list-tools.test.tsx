@@ -9,7 +9,7 @@ import { makeQueryClient } from '../../src/query-client.ts';
 import { Invite } from '../../src/screens/chat/people/invite.tsx';
 import { NewRows, useHold, useNeighbourKeys } from '../../src/screens/chat/people/list-tools.tsx';
 import { openAccountStores } from '../../src/stores/account-store.ts';
-import { setMarked } from '../../src/stores/people-settings.ts';
+import { setFlagged } from '../../src/stores/people-settings.ts';
 import { clearUnseen, incrementUnseen } from '../../src/stores/unseen.ts';
 
 afterEach(() => {
@@ -48,7 +48,7 @@ describe('Alt with an arrow', () => {
     expect(press('d', 'ArrowDown', true)).toBe('a');
     expect(press('a', 'ArrowUp', true)).toBe('d');
     openAccountStores('ada');
-    setMarked('unread', 'c', true);
+    setFlagged('unread', 'c', true);
     expect(press('b', 'ArrowDown', true)).toBe('c');
   });
 });

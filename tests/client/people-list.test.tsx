@@ -16,7 +16,7 @@ import { People } from '../../src/screens/chat/people/people.tsx';
 import { usePeople } from '../../src/screens/chat/people/use-people.ts';
 import { authQueries } from '../../src/session/auth.ts';
 import { openAccountStores } from '../../src/stores/account-store.ts';
-import { setMarked } from '../../src/stores/people-settings.ts';
+import { setFlagged } from '../../src/stores/people-settings.ts';
 import { setPreference } from '../../src/stores/preferences.ts';
 import { clearUnseen, incrementUnseen } from '../../src/stores/unseen.ts';
 import { ME, makeMessage } from './support/messages.ts';
@@ -180,14 +180,14 @@ describe('The people list in its order', () => {
 
   test('has the pinned first, at once also under a pointer that moves', async () => {
     const { receive, change } = renderList(5);
-    await change(() => setMarked('pinned', 'u2', true));
+    await change(() => setFlagged('pinned', 'u2', true));
     await receive('u3', 1);
     expect(order()).toEqual(['u2', 'u3', 'u0', 'u1', 'u4']);
     const list = screen.getByRole('list');
     fireEvent.pointerMove(list);
     await receive('u1', 2);
     expect(order()[1]).toBe('u3');
-    await change(() => setMarked('pinned', 'u4', true));
+    await change(() => setFlagged('pinned', 'u4', true));
     expect(order()).toEqual(['u2', 'u4', 'u1', 'u3', 'u0']);
   });
 
@@ -199,7 +199,7 @@ describe('The people list in its order', () => {
     expect(order()).toEqual(['u4', 'u0', 'u1', 'u2', 'u3']);
     await change(() => incrementUnseen('u2'));
     expect(order()).toEqual(['u2', 'u4', 'u0', 'u1', 'u3']);
-    await change(() => setMarked('unread', 'u3', true));
+    await change(() => setFlagged('unread', 'u3', true));
     expect(order()).toEqual(['u2', 'u3', 'u4', 'u0', 'u1']);
     await change(() => setPreference('isUnreadFirst', false));
     expect(order()[0]).toBe('u0');
@@ -230,8 +230,8 @@ test('A deleted account that the person has removed is not in the list any more;
   const { queryClient } = renderList(3);
   await act(async () => {
     deleteAccount(queryClient, 'u2');
-    setMarked('removed', 'u1', true);
-    setMarked('removed', 'u2', true);
+    setFlagged('removed', 'u1', true);
+    setFlagged('removed', 'u2', true);
   });
   expect(order()).toEqual(['u0', 'u1']);
 });

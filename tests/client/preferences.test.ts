@@ -53,8 +53,8 @@ test.each(['', 'null', '[]', '{"theme":"pink","textSize":"huge","hasSound":"yes"
     const { getPreference } = await loadPreferences();
     const read = [getPreference('theme'), getPreference('textSize'), getPreference('hasSound')];
     expect(read).toEqual(['system', 100, true]);
-    const { getMarked } = await open('ada');
-    expect([...getMarked('pinned')]).toEqual([]);
+    const { getFlagged } = await open('ada');
+    expect([...getFlagged('pinned')]).toEqual([]);
   },
 );
 
@@ -115,16 +115,16 @@ describe('Somebody who is muted', () => {
 describe('A mark in the people list', () => {
   test('stays in this browser for this account alone, and follows its other windows', async () => {
     const first = await open('ada');
-    first.setMarked('pinned', 'ben', true);
-    first.setMarked('unread', 'cleo', true);
+    first.setFlagged('pinned', 'ben', true);
+    first.setFlagged('unread', 'cleo', true);
 
     const others = await open('dora');
-    expect([...others.getMarked('pinned'), ...others.getMarked('unread')]).toEqual([]);
+    expect([...others.getFlagged('pinned'), ...others.getFlagged('unread')]).toEqual([]);
 
-    const { getMarked, setMarked } = await open('ada');
-    const read = () => [[...getMarked('pinned')], [...getMarked('unread')]];
+    const { getFlagged, setFlagged } = await open('ada');
+    const read = () => [[...getFlagged('pinned')], [...getFlagged('unread')]];
     expect(read()).toEqual([['ben'], ['cleo']]);
-    setMarked('pinned', 'ben', false);
+    setFlagged('pinned', 'ben', false);
     expect(read()).toEqual([[], ['cleo']]);
     writeElsewhere('pinned:ada', '["dan"]');
     writeElsewhere('pinned:dora', '["cleo"]');
@@ -134,15 +134,15 @@ describe('A mark in the people list', () => {
   });
 
   test('of unread ends when the conversation is opened', async () => {
-    const { getMarked, setMarked } = await open('ada');
-    const { useReadMark } = await import('../../src/screens/overlays/overlays.tsx');
+    const { getFlagged, setFlagged } = await open('ada');
+    const { useClearUnread } = await import('../../src/screens/overlays/overlays.tsx');
     const { selectUser } = await import('../../src/stores/selection.ts');
     const { act, renderHook } = await import('@testing-library/react');
-    setMarked('unread', 'ben', true);
-    setMarked('unread', 'cleo', true);
-    renderHook(useReadMark);
+    setFlagged('unread', 'ben', true);
+    setFlagged('unread', 'cleo', true);
+    renderHook(useClearUnread);
     act(() => selectUser('ben'));
-    expect([...getMarked('unread')]).toEqual(['cleo']);
+    expect([...getFlagged('unread')]).toEqual(['cleo']);
     expect(localStorage.getItem('unread:ada')).toBe('["cleo"]');
   });
 });

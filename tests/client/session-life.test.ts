@@ -21,7 +21,7 @@ import {
 import { authQueries, followRefusals, getMe } from '../../src/session/auth.ts';
 import { logOut } from '../../src/session/log-out.ts';
 import { useDeleteAccount, useUpdateProfile } from '../../src/session/own-account.ts';
-import { setMarked } from '../../src/stores/people-settings.ts';
+import { setFlagged } from '../../src/stores/people-settings.ts';
 import { clearSelection, getSelectedUserId, selectUser } from '../../src/stores/selection.ts';
 import { endSession, getToken, startSession } from '../../src/stores/session.ts';
 import { getUnseenCount, incrementUnseen } from '../../src/stores/unseen.ts';
@@ -64,8 +64,8 @@ describe('Signing out', () => {
     changeDraft(me._id, peer._id, draft);
     window.dispatchEvent(new Event('pagehide'));
     mute(peer._id, null);
-    setMarked('pinned', peer._id, true);
-    setMarked('unread', peer._id, true);
+    setFlagged('pinned', peer._id, true);
+    setFlagged('unread', peer._id, true);
     keepRecent('🎉');
     keepSkinTone('dark');
     const kept = () =>

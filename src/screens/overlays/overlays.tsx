@@ -12,7 +12,7 @@ import { getUser, userQueries } from '../../people/users.ts';
 import type { UserId } from '../../protocol/entities.ts';
 import { useMe } from '../../session/auth.ts';
 import { subscribeArrivals } from '../../stores/message-events.ts';
-import { setMarked } from '../../stores/people-settings.ts';
+import { setFlagged } from '../../stores/people-settings.ts';
 import { askToWrite, getSelectedUserId, useSelectedUserId } from '../../stores/selection.ts';
 import { subscribeSession } from '../../stores/session.ts';
 import { useUnseenTotal } from '../../stores/unseen.ts';
@@ -38,7 +38,7 @@ export function Overlays() {
   useForgetting();
   useConnectionBack();
   useNewcomers();
-  useReadMark();
+  useClearUnread();
   return (
     <>
       <UnseenCount />
@@ -73,10 +73,10 @@ function useNewcomers(): void {
 const MAX_NAMED = 3;
 
 /** A conversation that is opened is not marked as unread any more. */
-export function useReadMark(): void {
+export function useClearUnread(): void {
   const openId = useSelectedUserId();
   useEffect(() => {
-    if (openId !== null) setMarked('unread', openId, false);
+    if (openId !== null) setFlagged('unread', openId, false);
   }, [openId]);
 }
 

@@ -2,7 +2,7 @@
 export const texts = {
   options: 'More options',
   remove: 'Remove from the list',
-  marks: {
+  flags: {
     pinned: { set: 'Pin to top', unset: 'Unpin' },
     unread: { set: 'Mark as unread', unset: 'Mark as read' },
   },

@@ -12,7 +12,7 @@ import {
 import { followUnsent } from '../../../conversation/follow-unsent.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import { useMe } from '../../../session/auth.ts';
-import { getMarked } from '../../../stores/people-settings.ts';
+import { getFlagged } from '../../../stores/people-settings.ts';
 import {
   getUnseenCount,
   getUnseenCounts,
@@ -234,7 +234,7 @@ function findNeighbour(
   const at = selectedId === null ? -1 : ordered.indexOf(selectedId);
   if (!isUnreadOnly) return ordered[at + 1];
   const others = [...ordered.slice(at + 1), ...ordered.slice(0, Math.max(at, 0))];
-  return others.find((id) => getUnseenCount(id) > 0 || getMarked('unread').has(id));
+  return others.find((id) => getUnseenCount(id) > 0 || getFlagged('unread').has(id));
 }
 
 const GLIDE_MS = 170;

@@ -236,7 +236,7 @@ export const peopleList = css({
     '& .unsent[data-failed=true]': { color: 'var(--danger)' },
     '& .latest[data-typing=true]': { color: 'var(--accent-text)' },
     '&[data-unseen=true] .latest': { color: 'var(--text)' },
-    '& .marks': {
+    '& .icons': {
       ...flexRow('var(--s1)'),
       marginInlineStart: 'auto',
       // The badge is higher than the line but does not move it.
@@ -251,7 +251,7 @@ export const peopleList = css({
       background: 'var(--new)',
       forcedColorAdjust: 'none',
     },
-    '& .line > .marks': { paddingInlineStart: 'var(--s2)' },
+    '& .line > .icons': { paddingInlineStart: 'var(--s2)' },
     '& .when': {
       flex: 'none',
       display: 'flex',

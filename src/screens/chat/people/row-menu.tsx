@@ -5,10 +5,10 @@ import { changeDraft } from '../../../kept/drafts.ts';
 import { useListedUser } from '../../../people/users.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import {
-  getMarked,
-  type RowMark,
-  setMarked,
-  useIsMarked,
+  getFlagged,
+  type RowFlag,
+  setFlagged,
+  useIsFlagged,
 } from '../../../stores/people-settings.ts';
 import { getUnseenCount, useUnseenCount } from '../../../stores/unseen.ts';
 import { FloatingMenu, MenuItem } from '../../../ui/floating-menu.tsx';
@@ -29,7 +29,7 @@ const rows = css({
   [canHover]: {
     'li:has(> div > [aria-haspopup])': {
       '&:is(:hover, :has(> :focus-visible), :has([aria-expanded=true]))': {
-        '& > .user-row > .marks, & .line + .line': { marginInlineEnd: 28 },
+        '& > .user-row > .icons, & .line + .line': { marginInlineEnd: 28 },
         '& > div > button': { opacity: 1, pointerEvents: 'auto' },
       },
     },
@@ -82,14 +82,14 @@ export function RowMenu({ listRef, accountId, selectedId, onLeave }: RowMenuProp
     });
     openAt(0);
   };
-  const mark = (kind: RowMark, userId: UserId) => {
+  const toggle = (kind: RowFlag, userId: UserId) => {
     if (kind === 'unread' && getUnseenCount(userId) > 0) return;
-    const isMarked = !getMarked(kind).has(userId);
+    const isFlagged = !getFlagged(kind).has(userId);
     // An open conversation would be read at once.
-    if (kind !== 'pinned' && isMarked && userId === selectedId) onLeave();
+    if (kind !== 'pinned' && isFlagged && userId === selectedId) onLeave();
     // Nobody will ever get it.
     if (kind === 'removed') changeDraft(accountId, userId, undefined);
-    setMarked(kind, userId, isMarked);
+    setFlagged(kind, userId, isFlagged);
   };
   useMenuRequests(listRef, {
     find: findTarget,
@@ -98,8 +98,8 @@ export function RowMenu({ listRef, accountId, selectedId, onLeave }: RowMenuProp
       if (!isOpen && found.row !== target?.row) setTarget(found);
     },
     onKey: (found, event) => {
-      if (isSingleKey(event, 'p')) mark('pinned', found.userId);
-      else if (isSingleKey(event, 'u')) mark('unread', found.userId);
+      if (isSingleKey(event, 'p')) toggle('pinned', found.userId);
+      else if (isSingleKey(event, 'u')) toggle('unread', found.userId);
       else return false;
       return true;
     },
@@ -133,7 +133,7 @@ export function RowMenu({ listRef, accountId, selectedId, onLeave }: RowMenuProp
             <RowMenuItems
               userId={target.userId}
               at={at}
-              onMark={(kind) => mark(kind, target.userId)}
+              onToggle={(kind) => toggle(kind, target.userId)}
               {...menuProps}
             />
           )}
@@ -157,35 +157,35 @@ interface RowMenuItemsProps extends HTMLAttributes<HTMLElement> {
   userId: UserId;
   /** Where it opens, in px from the corner of the window. It is moved as far as it needs to be to fit. */
   at: { x: number; y: number };
-  onMark: (mark: RowMark) => void;
+  onToggle: (flag: RowFlag) => void;
 }
 
 /** The menu of a row; without what is not possible now. */
-function RowMenuItems({ userId, at, onMark, ...props }: RowMenuItemsProps) {
+function RowMenuItems({ userId, at, onToggle, ...props }: RowMenuItemsProps) {
   const hasUnseen = useUnseenCount(userId) > 0;
   const user = useListedUser(userId);
 
   return (
     <FloatingMenu css={menu} at={at} aria-label={texts.options} {...props}>
-      <MarkItem mark="pinned" userId={userId} onMark={onMark} />
-      {!hasUnseen && <MarkItem mark="unread" userId={userId} onMark={onMark} />}
+      <FlagItem flag="pinned" userId={userId} onToggle={onToggle} />
+      {!hasUnseen && <FlagItem flag="unread" userId={userId} onToggle={onToggle} />}
       <a href={toAddress(userId)} target="_blank" rel="noopener" role="menuitem" tabIndex={-1}>
         {texts.openElsewhere}
       </a>
-      {user?.deleted && <MenuItem onClick={() => onMark('removed')}>{texts.remove}</MenuItem>}
+      {user?.deleted && <MenuItem onClick={() => onToggle('removed')}>{texts.remove}</MenuItem>}
     </FloatingMenu>
   );
 }
 
-type MarkItemProps = Pick<RowMenuItemsProps, 'userId' | 'onMark'> & {
-  mark: Exclude<RowMark, 'removed'>;
+type FlagItemProps = Pick<RowMenuItemsProps, 'userId' | 'onToggle'> & {
+  flag: Exclude<RowFlag, 'removed'>;
 };
 
-function MarkItem({ mark, userId, onMark }: MarkItemProps) {
-  const isMarked = useIsMarked(mark, userId);
+function FlagItem({ flag, userId, onToggle }: FlagItemProps) {
+  const isFlagged = useIsFlagged(flag, userId);
   return (
-    <MenuItem onClick={() => onMark(mark)}>
-      {texts.marks[mark][isMarked ? 'unset' : 'set']}
+    <MenuItem onClick={() => onToggle(flag)}>
+      {texts.flags[flag][isFlagged ? 'unset' : 'set']}
     </MenuItem>
   );
 }

@@ -5,7 +5,7 @@ import { findUser } from '../../../people/patches.ts';
 import { getUsers, userQueries } from '../../../people/users.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
 import { foldText } from '../../../protocol/search-text.ts';
-import { useMarked } from '../../../stores/people-settings.ts';
+import { useFlagged } from '../../../stores/people-settings.ts';
 import { usePreference } from '../../../stores/preferences.ts';
 import { useUnseenCounts } from '../../../stores/unseen.ts';
 
@@ -33,9 +33,9 @@ export function usePeople(query: string): People {
   const queryClient = useQueryClient();
   const isUnreadFirst = usePreference('isUnreadFirst');
   const unseen = useUnseenCounts(isUnreadFirst);
-  const unread = useMarked('unread');
-  const pinned = useMarked('pinned');
-  const removed = useMarked('removed');
+  const unread = useFlagged('unread');
+  const pinned = useFlagged('pinned');
+  const removed = useFlagged('removed');
   const [held, setHeld] = useState<Held | null>(null);
 
   const order = (users: readonly User[]) =>

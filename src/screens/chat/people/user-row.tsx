@@ -4,7 +4,7 @@ import { useDraftWords } from '../../../kept/drafts.ts';
 import { formatShortMoment } from '../../../lib/time.ts';
 import { useIsOnline, useListedUser } from '../../../people/users.ts';
 import type { MessagePreview, User, UserId } from '../../../protocol/entities.ts';
-import { useIsMarked, useIsMuted } from '../../../stores/people-settings.ts';
+import { useIsFlagged, useIsMuted } from '../../../stores/people-settings.ts';
 import { useUnseenCount } from '../../../stores/unseen.ts';
 import { type UnsentPreview, useUnsent } from '../../../stores/unsent.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
@@ -50,11 +50,11 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
   const state = isOnline !== undefined && (
     <span className="state">{isOnline ? texts.online : texts.offline}</span>
   );
-  const marks = (
-    <span className="marks">
-      {user.blocked && <Mark icon={Ban} name={texts.blocked} />}
-      {isMuted && <Mark icon={BellOff} name={texts.muted} />}
-      {isPinned && <Mark icon={Pin} name={texts.pinned} />}
+  const icons = (
+    <span className="icons">
+      {user.blocked && <StatusIcon icon={Ban} name={texts.blocked} />}
+      {isMuted && <StatusIcon icon={BellOff} name={texts.muted} />}
+      {isPinned && <StatusIcon icon={Pin} name={texts.pinned} />}
       {isMarkedUnread && unseen === 0 && (
         <span className="unread-dot">
           <VisuallyHidden>{texts.unread}</VisuallyHidden>
@@ -109,15 +109,15 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
               {preview}
             </span>
           )}
-          {moment !== undefined && marks}
+          {moment !== undefined && icons}
         </span>
       </span>
-      {moment === undefined && marks}
+      {moment === undefined && icons}
     </a>
   );
 });
 
-function Mark({ icon: Icon, name }: { icon: typeof Ban; name: string }) {
+function StatusIcon({ icon: Icon, name }: { icon: typeof Ban; name: string }) {
   return (
     <>
       <Icon size={14} />
@@ -201,8 +201,8 @@ export const LiveUserRow = memo(function LiveUserRow(live: LiveUserRowProps) {
     isTyping: useIsTyping(userId),
     unseen: useUnseenCount(userId),
     isMuted: useIsMuted(userId),
-    isPinned: useIsMarked('pinned', userId),
-    isMarkedUnread: useIsMarked('unread', userId),
+    isPinned: useIsFlagged('pinned', userId),
+    isMarkedUnread: useIsFlagged('unread', userId),
     unsent: useUnsent(userId),
     // The box shows it; to a deleted account nothing can be sent.
     draft: useDraftWords(props.isCurrent || user?.deleted ? null : userId),

@@ -1,4 +1,4 @@
-/** Finds the words of a search in a text, to mark them. */
+/** Finds the words of a search in a text, to highlight them. */
 import { splitGraphemes } from '../../../lib/graphemes.ts';
 import { foldLetters } from '../../../protocol/search-text.ts';
 
@@ -9,7 +9,7 @@ const LENGTH = 160;
 /** The part of a text around its first match, on one line. `words` are folded. */
 export function cutAround(text: string, words: readonly string[]): TextPart[] {
   const line = text.replace(/\s+/g, ' ').trim();
-  const [first] = markMatches(line, words);
+  const [first] = splitMatches(line, words);
   const letters = splitGraphemes(line);
   const lead = first && !first.isMatch ? splitGraphemes(first.text).length : 0;
   const near = lead - LEAD;
@@ -20,11 +20,11 @@ export function cutAround(text: string, words: readonly string[]): TextPart[] {
   const cut = kept.slice(0, LENGTH).join('');
   const before = kept.length < letters.length ? '…' : '';
   const after = kept.length > LENGTH ? '…' : '';
-  return markMatches(`${before}${cut}${after}`, words);
+  return splitMatches(`${before}${cut}${after}`, words);
 }
 
 /** The whole text, in matching and other parts. */
-export function markMatches(text: string, words: readonly string[]): TextPart[] {
+export function splitMatches(text: string, words: readonly string[]): TextPart[] {
   const { folded } = foldLetters(text);
   const places = words.flatMap((word) => {
     const found: number[] = [];
@@ -33,7 +33,7 @@ export function markMatches(text: string, words: readonly string[]): TextPart[] 
     }
     return found;
   });
-  return markPlaces(text, places);
+  return splitPlaces(text, places);
 }
 
 export interface TextPart {
@@ -42,7 +42,7 @@ export interface TextPart {
 }
 
 /** `places`: the matches, as positions in the folded text. */
-export function markPlaces(text: string, places: Iterable<number>): TextPart[] {
+export function splitPlaces(text: string, places: Iterable<number>): TextPart[] {
   const { letters, origins } = foldLetters(text);
   const found = new Set(Array.from(places, (place) => origins[place]));
   const parts: TextPart[] = [];

@@ -21,7 +21,7 @@ import { CalendarDays, ChevronDown, ChevronUp, Search, X } from '../../../ui/ico
 import { hasModifier, isCommand, isComposing, usePageKeys } from '../../../ui/keys.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useBackCloses } from '../../history-entries.ts';
-import { unmarkWords } from '../thread/rows.ts';
+import { clearHighlights } from '../thread/rows.ts';
 import type { GoTo } from '../thread/use-place.ts';
 import { describeHit, SearchResults } from './search-results.tsx';
 import { bar, buttons, dateForm, field, panel, place } from './search-styles.ts';
@@ -62,7 +62,7 @@ export function SearchPanel({ ref, peer, onBeginJump, onClose }: SearchPanelProp
   }, [isFound]);
 
   useEffect(() => inputRef.current?.focus(), []);
-  useEffect(() => unmarkWords, []);
+  useEffect(() => clearHighlights, []);
 
   const goTo = (next: number) => {
     const message = hits[next];

@@ -4,7 +4,7 @@ import { findUser } from '../../../people/patches.ts';
 import type { User, UserId } from '../../../protocol/entities.ts';
 import { foldText } from '../../../protocol/search-text.ts';
 import { orderByRecency } from '../people/use-people.ts';
-import { markPlaces, type TextPart } from '../search/find-matches.ts';
+import { splitPlaces, type TextPart } from '../search/find-matches.ts';
 
 /** More than anybody reads; another letter finds the rest. */
 const MAX_FOUND = 20;
@@ -79,7 +79,7 @@ export function findPeople(
     .slice(0, MAX_FOUND)
     .map(({ obj: { user }, indexes }) => ({
       userId: user._id,
-      parts: markPlaces(user.fullName, Array.from(indexes)),
+      parts: splitPlaces(user.fullName, Array.from(indexes)),
     }));
 }
 

@@ -3,7 +3,7 @@
 import type { ClipboardEvent, KeyboardEvent } from 'react';
 import { formatDate, formatTime } from '../../../lib/time.ts';
 import { matchesMedia, reducedMotion } from '../../../ui/media.ts';
-import { markMatches } from '../search/find-matches.ts';
+import { splitMatches } from '../search/find-matches.ts';
 import { texts } from './texts.ts';
 import type { ThreadPage } from './thread.ts';
 
@@ -17,7 +17,7 @@ let endFlash = () => {};
 export const findRow = (thread: HTMLElement | null, key: string): HTMLElement | null =>
   thread?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? null;
 
-/** Highlights the message for a moment, and marks folded `words` in it until `unmarkWords` or the next call. */
+/** Highlights the message for a moment, and folded `words` in it until `clearHighlights` or the next call. */
 export function flashRow(
   thread: HTMLElement | null,
   key: string,
@@ -25,7 +25,7 @@ export function flashRow(
 ): void {
   const row = findRow(thread, key);
   if (!row) return;
-  markWords(row, words);
+  highlightWords(row, words);
   endFlash();
   row.dataset.found = 'true';
   const timer = setTimeout(() => endFlash(), FLASH_MS);
@@ -35,19 +35,19 @@ export function flashRow(
   };
 }
 
-/** The name of the browser's highlight for marked text; older browsers show only the ring. */
-const MARKED = 'found';
+/** The name of the browser's highlight for found words; older browsers show only the ring. */
+const FOUND = 'found';
 
-function markWords(row: HTMLElement, words: readonly string[]): void {
-  unmarkWords();
+function highlightWords(row: HTMLElement, words: readonly string[]): void {
+  clearHighlights();
   const text = row.querySelector('.bubble p > span');
   if (!text || words.length === 0 || !('highlights' in CSS)) return;
   const ranges: Range[] = [];
   const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
-  // A link is a separate text: a word that begins before it and ends in it is not marked.
+  // A link is a separate text: a word that begins before it and ends in it is not highlighted.
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     let at = 0;
-    for (const part of markMatches(node.textContent ?? '', words)) {
+    for (const part of splitMatches(node.textContent ?? '', words)) {
       const range = document.createRange();
       range.setStart(node, at);
       at += part.text.length;
@@ -55,11 +55,11 @@ function markWords(row: HTMLElement, words: readonly string[]): void {
       if (part.isMatch) ranges.push(range);
     }
   }
-  CSS.highlights.set(MARKED, new Highlight(...ranges));
+  CSS.highlights.set(FOUND, new Highlight(...ranges));
 }
 
-export function unmarkWords(): void {
-  if ('highlights' in CSS) CSS.highlights.delete(MARKED);
+export function clearHighlights(): void {
+  if ('highlights' in CSS) CSS.highlights.delete(FOUND);
 }
 
 /** Shows a new message with the animation to the end. */

@@ -25,7 +25,7 @@ export interface Target {
   stopsAtLine?: boolean;
 }
 
-/** Resolves to whether the message is shown now; a failed load was notified. `words` are folded, to be marked. */
+/** Resolves to whether the message is shown now; a failed load was notified. `words` are folded, to be highlighted. */
 export type GoTo = (message: Reachable, words?: readonly string[]) => Promise<boolean>;
 
 /** Where the reader was before a jump: the topmost message in view, and its position as in `Target`. */
