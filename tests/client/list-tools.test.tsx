@@ -7,7 +7,7 @@ import type { UserId } from '../../src/protocol/entities.ts';
 import { FEATURES, type Feature } from '../../src/protocol/events.ts';
 import { makeQueryClient } from '../../src/query-client.ts';
 import { Invite } from '../../src/screens/chat/people/invite.tsx';
-import { NewRows, useHold, useNeighbourKeys } from '../../src/screens/chat/people/list-tools.tsx';
+import { NewRows, useFreeze, useNeighbourKeys } from '../../src/screens/chat/people/list-tools.tsx';
 import { openAccountStores } from '../../src/stores/account-store.ts';
 import { setFlagged } from '../../src/stores/people-settings.ts';
 import { clearUnseen, incrementUnseen } from '../../src/stores/unseen.ts';
@@ -60,9 +60,9 @@ test('The button over the list counts people with new messages above what is in 
   const listRef = { current: list };
   const onShow = vi.fn();
   function Rows() {
-    const hold = useHold(listRef, vi.fn());
+    const freeze = useFreeze(listRef, vi.fn());
     return (
-      <NewRows listRef={listRef} ids={IDS} rowHeight={rowHeight} hold={hold} onShow={onShow} />
+      <NewRows listRef={listRef} ids={IDS} rowHeight={rowHeight} freeze={freeze} onShow={onShow} />
     );
   }
   render(<Rows />);

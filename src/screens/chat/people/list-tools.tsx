@@ -36,23 +36,23 @@ export interface ListToolsProps {
   onOpen: (userId: UserId) => void;
   onLeave: () => void;
   /** The pointer aims at a row, or not any more. */
-  onHold: (isHeld: boolean) => void;
+  onFreeze: (isFrozen: boolean) => void;
   /** Scrolls to a row and focuses it. */
   onShow: (index: number) => void;
 }
 
 /** Further functions of the people list; their code loads after the first rows. */
 export function ListTools(props: ListToolsProps) {
-  const { listRef, ids, rowHeight, selectedId, onOpen, onLeave, onHold, onShow } = props;
+  const { listRef, ids, rowHeight, selectedId, onOpen, onLeave, onFreeze, onShow } = props;
   const accountId = useMe()._id;
   const queryClient = useQueryClient();
   useEffect(() => followUnsent(queryClient), [queryClient]);
   useNeighbourKeys(ids, selectedId, onOpen);
   useGlide(listRef, ids, rowHeight);
-  const hold = useHold(listRef, onHold);
+  const freeze = useFreeze(listRef, onFreeze);
   return (
     <>
-      <NewRows listRef={listRef} ids={ids} rowHeight={rowHeight} hold={hold} onShow={onShow} />
+      <NewRows listRef={listRef} ids={ids} rowHeight={rowHeight} freeze={freeze} onShow={onShow} />
       <RowMenu listRef={listRef} accountId={accountId} selectedId={selectedId} onLeave={onLeave} />
     </>
   );
@@ -83,20 +83,20 @@ const pill = css({
 
 type NewRowsProps = Pick<ListToolsProps, 'ids' | 'rowHeight' | 'onShow'> & {
   listRef: RefObject<HTMLElement | null>;
-  hold: Hold;
+  freeze: Freeze;
 };
 
 /**
- * How many people have unseen messages above the view, or have written since the order is held and are below it; and a
+ * How many people have unseen messages above the view, or have written since the order is frozen and are below it; and a
  * button to the first of them.
  */
-export function NewRows({ listRef, ids, rowHeight, hold, onShow }: NewRowsProps) {
+export function NewRows({ listRef, ids, rowHeight, freeze, onShow }: NewRowsProps) {
   const unseen = useUnseenCounts(true);
   const start = useListPlace(listRef, ({ scrollTop }) => Math.round(scrollTop / rowHeight));
   const end = useListPlace(listRef, ({ scrollTop, clientHeight }) =>
     Math.round((scrollTop + clientHeight) / rowHeight),
   );
-  const { since, release, buttonRef, buttonProps } = hold;
+  const { since, release, buttonRef, buttonProps } = freeze;
   const above = ids.slice(0, start).filter((id) => unseen.has(id));
   const waiting = since
     ? ids.slice(end).filter((id) => (unseen.get(id) ?? 0) > (since.get(id) ?? 0))
@@ -148,8 +148,8 @@ function useListPlace(
 /** A pointer that has not moved for this long does not aim at a row. In ms. */
 const REST_MS = 1_500;
 
-interface Hold {
-  /** The unseen counts at its beginning; null: nothing is held. */
+interface Freeze {
+  /** The unseen counts at its beginning; null: nothing is frozen. */
   since: UnseenCounts | null;
   release: () => void;
   /** For the button over the list: while the pointer is on it, the order stays. */
@@ -158,13 +158,13 @@ interface Hold {
 }
 
 /**
- * Holds the order while a pointer moves over the list or presses: nothing may change places just before a click. A
- * resting pointer holds nothing.
+ * Freezes the order while a pointer moves over the list or presses: nothing may change places just before a click. A
+ * resting pointer freezes nothing.
  */
-export function useHold(
+export function useFreeze(
   listRef: RefObject<HTMLElement | null>,
-  onHold: (isHeld: boolean) => void,
-): Hold {
+  onFreeze: (isFrozen: boolean) => void,
+): Freeze {
   const [since, setSince] = useState<UnseenCounts | null>(null);
   const buttonRef = useRef<HTMLDivElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -173,7 +173,7 @@ export function useHold(
   const release = () => {
     stopTimer();
     setSince(null);
-    onHold(false);
+    onFreeze(false);
   };
   const startTimer = () => {
     stopTimer();
@@ -182,7 +182,7 @@ export function useHold(
   const handleMove = () => {
     startTimer();
     setSince((before) => before ?? getUnseenCounts());
-    onHold(true);
+    onFreeze(true);
   };
   useListeners(() => listRef.current, {
     pointermove: handleMove,

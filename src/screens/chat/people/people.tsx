@@ -17,12 +17,12 @@ interface PeopleProps {
 }
 
 export function People({ found, query, ...props }: PeopleProps) {
-  const { ids, isEmpty, error, retry, onHold } = found;
+  const { ids, isEmpty, error, retry, onFreeze } = found;
   const zone = useZone();
   if (!ids) return error ? <Problem error={error} onRetry={retry} /> : <Loading />;
   return (
     <>
-      {ids.length > 0 && <PeopleList key={zone} ids={ids} onHold={onHold} {...props} />}
+      {ids.length > 0 && <PeopleList key={zone} ids={ids} onFreeze={onFreeze} {...props} />}
       {/* Must exist before its text: otherwise screen readers do not read it. */}
       <div role="status">{ids.length === 0 && <EmptyList isEmpty={isEmpty} query={query} />}</div>
     </>

@@ -15,12 +15,12 @@ export interface People {
   isEmpty: boolean;
   error: Error | null;
   retry: () => void;
-  /** While the list is held, nobody changes places. */
-  onHold: (isHeld: boolean) => void;
+  /** While the list is frozen, nobody changes places. */
+  onFreeze: (isFrozen: boolean) => void;
 }
 
 /** The order in which the list stays. A pin ends it: the person waits for its effect. */
-interface Held {
+interface Frozen {
   ids: readonly UserId[];
   pinned: ReadonlySet<UserId>;
 }
@@ -36,7 +36,7 @@ export function usePeople(query: string): People {
   const unread = useFlagged('unread');
   const pinned = useFlagged('pinned');
   const removed = useFlagged('removed');
-  const [held, setHeld] = useState<Held | null>(null);
+  const [frozen, setFrozen] = useState<Frozen | null>(null);
 
   const order = (users: readonly User[]) =>
     orderUsers(users, (userId) => {
@@ -49,7 +49,7 @@ export function usePeople(query: string): People {
     refetchOnMount: () => (shown.has(queryClient) ? 'always' : true),
     select: (users: readonly User[]) => {
       const ordered = order(users.filter((user) => !(user.deleted && removed.has(user._id))));
-      const shown = held?.pinned === pinned ? keepPlaces(held.ids, ordered) : ordered;
+      const shown = frozen?.pinned === pinned ? keepPlaces(frozen.ids, ordered) : ordered;
       return findByName(shown, users, query);
     },
   });
@@ -60,10 +60,10 @@ export function usePeople(query: string): People {
     isEmpty: data?.length === 0 && getUsers(queryClient)?.length === 0,
     error,
     retry: () => void refetch(),
-    onHold: (isHeld) => {
+    onFreeze: (isFrozen) => {
       const users = getUsers(queryClient) ?? [];
-      setHeld((before) => {
-        if (!isHeld) return null;
+      setFrozen((before) => {
+        if (!isFrozen) return null;
         return before?.pinned === pinned ? before : { ids: order(users), pinned };
       });
     },
@@ -93,10 +93,10 @@ export function orderByRecency(users: Users): Ids {
 
 const latestOf = ({ lastMessage }: User) => lastMessage ?? { _id: '' };
 
-/** The previous order, while the list is held; new people come last. */
-function keepPlaces(held: Ids, ordered: Ids): Ids {
+/** The previous order, while the list is frozen; new people come last. */
+function keepPlaces(frozen: Ids, ordered: Ids): Ids {
   const present = new Set(ordered);
-  const kept = held.filter((id) => present.delete(id));
+  const kept = frozen.filter((id) => present.delete(id));
   return [...kept, ...present];
 }
 

@@ -85,13 +85,13 @@ export class ThreadScroller {
     this.isFollowing = isNear && !this.#isStopped;
     // Not the reader has scrolled: the content became too short for the position.
     if (this.#anchor && this.#anchor.height > this.#thread.offsetHeight) {
-      this.holdScrollPosition({ evenAtEnd: false });
+      this.keepScrollPosition({ evenAtEnd: false });
     } else this.#pickAnchor();
   }
 
   handleResize({ evenAtEnd }: { evenAtEnd: boolean }): void {
     if (this.#isAtEnd && !evenAtEnd && this.#glide === null) this.#scroller.scrollTop = 0;
-    this.holdScrollPosition({ evenAtEnd });
+    this.keepScrollPosition({ evenAtEnd });
   }
 
   /** Marks the day names that are over messages because they stay at the top, as opposed to those between messages. */
@@ -118,7 +118,7 @@ export class ThreadScroller {
    * Restores the position of the topmost visible message after content below it was added, removed or resized. At the
    * very end the view stays at the end instead, unless `evenAtEnd`.
    */
-  holdScrollPosition({ evenAtEnd }: { evenAtEnd: boolean }): void {
+  keepScrollPosition({ evenAtEnd }: { evenAtEnd: boolean }): void {
     const row = this.#anchor && findRow(this.#thread, this.#anchor.key);
     if (this.#anchor && row) {
       const growth = this.#measureFromEnd(row) - this.#anchor.fromEnd;

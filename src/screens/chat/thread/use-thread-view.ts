@@ -203,7 +203,7 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
       return;
     }
     const isFollowed = isNews && news !== null && !isExcerpt && followsNews(news, scroller);
-    scroller.holdScrollPosition({ evenAtEnd: isFollowed || evenAtEnd });
+    scroller.keepScrollPosition({ evenAtEnd: isFollowed || evenAtEnd });
     if (isFollowed) {
       // In a hidden window the reader has seen no new messages: the first ones stay in view. Otherwise the view follows
       // to the newest; one that is higher than the view is shown from its beginning.
