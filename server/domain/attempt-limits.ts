@@ -33,7 +33,7 @@ export interface AttemptLimitsOptions {
 
 /** A client that tries the password of an account. */
 interface Guesser extends Pick<Caller, 'address' | 'browser'> {
-  /** Its email. */
+  /** The email of the account. */
   account: string;
   familiarity?: Familiarity;
 }

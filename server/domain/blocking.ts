@@ -3,16 +3,16 @@
  * blocker had left at that moment and never came back. The rules:
  *
  * - Messages from the blocked person are stored as usual, but hidden: only the sender ever sees them, also after the
- *   block. Only the sender's other windows are told of them. The blocker cannot write to the blocked person. The store
- *   decides both when it gives a message its place (`appendMessage`), so no message gets past a block.
+ *   block. Only the sender's other windows get events for them. The blocker cannot write to the blocked person. The
+ *   store decides both when it gives a message its place (`appendMessage`), so no message gets past a block.
  * - Receipts of the blocker count for the blocker alone during the block (`markSeen` and similar in the store). The
- *   sender is told only when the blocker sees a later message without a block, not when the same is seen again: then of all
- *   messages before it, hidden ones included.
+ *   sender gets a receipt only when the blocker sees a later message without a block, not when the same one is seen
+ *   again. That receipt covers all messages before it, hidden ones included.
  * - Neither sees the other's typing or presence. The connections of both people store whom this concerns.
- * - The blocked person is told once that the blocker left, and sees that moment as the last visit until the block ends.
- *   The blocker sees no last visit at all.
+ * - The blocked person gets one event that the blocker left, and sees that moment as the last visit until the block
+ *   ends. The blocker sees no last visit at all.
  * - Profile changes are announced to both as usual.
- * - The blocker's own windows are told of the block and its end.
+ * - The blocker's own windows get an event for the block and for its end.
  */
 import type { UserId } from '../../src/protocol/entities.ts';
 import type { Notifier } from './ports/notifier.ts';

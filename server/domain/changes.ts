@@ -64,7 +64,7 @@ export function createChanges(ports: {
     },
   };
 
-  /** Who cannot be found now hears of it with the next change of the conversation, or the next connection. */
+  /** Announces an unknown outcome. A person who is not found now gets it with the next change or connection. */
   async function doubt(personId: UserId, messageId: MessageId): Promise<void> {
     const found = await store.findMessage(personId, messageId).catch(() => undefined);
     notifier.outcomeUnknown([personId, ...(found ? [found.peerId] : [])]);
@@ -119,7 +119,7 @@ export interface ChangeableMessage {
   isShown: boolean;
   /** Null for a picture. */
   text: string | null;
-  /** Of the text; 0: as it was sent. */
+  /** The version of the text; 0: as it was sent. */
   version: number;
   /** The person's own. */
   emoji: string | null;
@@ -128,8 +128,8 @@ export interface ChangeableMessage {
 }
 
 /**
- * `same`: it is so already. What is not there, and what is hidden from the person, is `gone`. Who has blocked the other
- * may take back, but not write: as with new messages, the block has to end first.
+ * `same`: the message is so already. `gone`: it does not exist, or is hidden from the person. A person who has blocked
+ * the other may delete, but not write: as with new messages, the block has to end first.
  */
 export function judgeChange(
   message: ChangeableMessage | undefined,

@@ -24,10 +24,10 @@ import { judgeRepeat } from './repeats.ts';
 import { requireUser, unknownUser } from './require-user.ts';
 import type { TextAllowance } from './text-allowance.ts';
 
-/** What a person sends: the content or the message that has it, and the message that it answers. */
+/** What a person sends: the content, or the message to forward, and the message that it answers. */
 export type Outgoing = (MessageContent | { forwardOf: MessageId }) & { replyTo?: MessageId };
 
-/** How long a page waits for its mark. */
+/** How long a page waits for its messages to be marked as seen. */
 const MARK_MS = 1_000;
 
 export type Conversations = ReturnType<typeof createConversations>;
@@ -45,7 +45,7 @@ export function createConversations(ports: {
   return {
     /**
      * Reads one page. Unless the reader peeks, the peer's messages, up to `seenTo` or all, are marked as seen first. So
-     * a message is never marked that the page, or a later one, does not contain. A mark that takes long is not waited for.
+     * a message is never marked that the page, or a later one, does not contain. Slow marking is not waited for.
      * The newest page includes when the peer was last seen.
      */
     async read(

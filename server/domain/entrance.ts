@@ -20,7 +20,7 @@ import { unknownUser } from './require-user.ts';
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
 const MOST_OPEN = 20;
-/** How long an invitation of a person holds, once. */
+/** How long an invitation of a person can be used, once. */
 const OWN_DAYS = 7;
 export const RESET_DAYS = 1;
 

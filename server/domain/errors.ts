@@ -11,7 +11,7 @@ export type ErrorCode =
   | 'notFound'
   /** Somebody else may do it, or this person under other circumstances. */
   | 'forbidden'
-  /** It was changed meanwhile. */
+  /** What the call names was changed meanwhile. */
   | 'outdated'
   | 'emailTaken'
   | 'keyReused'

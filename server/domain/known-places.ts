@@ -54,7 +54,7 @@ const WIDTHS = [
 
 interface Network {
   network: string;
-  /** Its limit, as a multiple of a single client's. */
+  /** The limit of the network, as a multiple of a single client's. */
   times: number;
 }
 

@@ -20,7 +20,7 @@ export interface Account {
 
 export type Operator = ReturnType<typeof createOperator>;
 
-/** Each but `list` rejects with `notFound` if nobody has the email. */
+/** All methods but `list` reject with `notFound` if nobody has the email. */
 export function createOperator(ports: {
   store: UserStore & SessionStore & CodeStore;
   sessions: Sessions;

@@ -172,7 +172,7 @@ function requireSecret(secret: unknown): asserts secret is string {
 
 /**
  * A short cache of sessions, so that frequent calls need no lookup each time. Whatever ends a session removes it here
- * at once; the short lifetime covers ends of which this process was not told.
+ * at once; the short lifetime covers ends that this process did not notice.
  */
 export interface KnownSession extends FoundSession {
   tokenHash: string;

@@ -23,13 +23,13 @@ import { parse } from './fields.ts';
 import type { RouteContext, WithUserId } from './rate-limits.ts';
 import { logOutcome } from './request-log.ts';
 
-/** Each password hash keeps a core busy for some time. */
+/** The price of a call that hashes a password, which keeps a core busy. */
 const PASSWORD_COST = 50;
 
-/** Sent to everybody, like a changed profile. */
+/** The price of a change that is sent to everybody, like a changed profile. */
 const PRIVACY_COST = 20;
 
-/** Events are sent to all windows of both people. */
+/** The price of a block, whose events are sent to all windows of both people. */
 const BLOCK_COST = 5;
 
 export function addPasswordRoutes(

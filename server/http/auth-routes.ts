@@ -28,7 +28,7 @@ import { parse } from './fields.ts';
 import type { RouteContext } from './rate-limits.ts';
 import { logOutcome, type SecurityEvent } from './request-log.ts';
 
-/** The new profile is sent to everybody who is online. */
+/** The price of a new profile, which is sent to everybody who is online. */
 const PROFILE_COST = 20;
 
 export function addAuthRoutes(

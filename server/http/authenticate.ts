@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-/** Of a network in debt: lookups that wait for their turn, and how long one without a session delays the next. */
+/** For a network in debt: how many lookups may wait, and how many ms one without a session delays the next. */
 const WAITING_LOOKUPS = 500;
 const DEBTOR_MS = 4;
 
@@ -53,7 +53,7 @@ export function createAuthenticate(
       });
     });
     if (!leave) return done(tooMany(wait));
-    // Its turn has not come.
+    // The client may leave while the lookup waits.
     reply.raw.once('close', () => {
       if (!isBegun) leave();
     });

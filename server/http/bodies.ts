@@ -31,7 +31,7 @@ export function countBodyUnits({ headers }: FastifyRequest): number {
 }
 
 export function takeBodies(app: FastifyInstance, cutFlood: (socket: Socket) => void): void {
-  // After the hooks that let a body wait unread for its turn.
+  // After the hooks that may keep a body waiting unread.
   app.addHook('preParsing', ({ raw }, _reply, payload, done) => {
     // A body of known length arrives in parts as large as the network's.
     if (raw.headers['transfer-encoding'] !== undefined) limitPieces(raw, cutFlood);
@@ -81,7 +81,7 @@ export function bodyBytesWith(imageBytes: number): number {
   return Math.max(Math.ceil(imageBytes / 3) * 4, 64 * 1024) + 4 * 1024;
 }
 
-/** A longer body is a picture with a few texts. Most values that it may name: each takes memory many times its bytes. */
+/** A body longer than `bytes` is a picture with a few texts. It may have at most `values`, which take much memory. */
 const LARGE_BODY = { bytes: 68 * 1024, values: 16 * 1024 };
 
 /** Whether parsing would make far more values than a picture comes with. Base64 has none of these characters. */

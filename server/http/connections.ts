@@ -17,7 +17,7 @@ export function surviveResets(
   { server, log }: FastifyInstance,
   countInvalid: (socket: Socket) => void,
 ): void {
-  // What the system has against a new connection: a network that is down, a firewall.
+  // The system refuses a new connection: a network is down, or a firewall.
   server.once('listening', () =>
     server.on('error', (error) => log.error({ err: error }, 'connection not accepted')),
   );

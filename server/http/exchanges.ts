@@ -16,9 +16,9 @@ import type { FastifyInstance } from 'fastify';
 const MAX_WAITING = 20;
 
 interface Exchange {
-  /** Of the current request, or the last one. */
+  /** The response to the current request, or to the last one. */
   response: ServerResponse | undefined;
-  /** Of the request that arrived last. */
+  /** The response to the request that arrived last. */
   latest: ServerResponse | undefined;
   /** Requests that wait for the current one. */
   waiting: number;
@@ -27,7 +27,7 @@ interface Exchange {
 /** By connection, without WebSockets. */
 export type Exchanges = ReadonlyMap<Socket, Exchange>;
 
-/** Makes every request wait for its turn, those of the sockets, too. */
+/** Makes every request wait for the one before it on its connection, also requests of sockets. */
 export function followExchanges(
   app: FastifyInstance,
   cutFlood: (socket: Socket) => void,
@@ -68,7 +68,7 @@ function serveInOrder(
       begin(exchange, response);
       return serve();
     }
-    // What arrived with it is still read.
+    // Requests that arrived in the same packet are still read.
     if (socket.destroyed) return;
     exchange.waiting += 1;
     if (exchange.waiting > MAX_WAITING) return cutFlood(socket);

@@ -16,7 +16,7 @@ interface HealthReport {
 
 const CHECK_EVERY_MS = 1_000;
 
-/** For one check, and for storing one message. */
+/** The time in ms for one check, and for storing one message. */
 const PATIENCE_MS = 5_000;
 
 /** How long `/readyz` waits at most: its caller will soon ask again. */

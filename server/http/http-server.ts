@@ -1,6 +1,6 @@
 /**
  * The HTTP server without routes: limits for every request (sizes, times, connections) and common parts of every answer
- * (headers, error format, log line). Only to what is no HTTP Node itself answers, with a bare status.
+ * (headers, error format, log line). Node itself answers invalid HTTP, with a bare status.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
@@ -82,7 +82,7 @@ export function createHttpServer(options: Parts): {
       shouldUpgradeCallback: (request) =>
         asksForWebSocket(request) && !isUnanswered(exchanges.get(request.socket)),
     },
-    // These errors occur before any hook.
+    // The framework reports errors that occur before any hook.
     frameworkErrors: (error, request, reply) =>
       floods.refuse(toNetwork(addresses.read(request.raw)), () =>
         answerError(error, request, reply.headers(headers)),

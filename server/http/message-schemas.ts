@@ -42,16 +42,16 @@ export const editSchema = body({
   version: z.int(VERSION_MESSAGE).min(0, VERSION_MESSAGE),
 });
 
-/** In UTF-16 code units; more than any emoji has. */
+/** Length in UTF-16 code units; no emoji is longer. */
 const LONGEST_EMOJI = 40;
 
 const EMOJI_MESSAGE = 'The field emoji takes one emoji, or null.';
 
 /** The flag whose literals the compiler takes for newer than its target. */
 const UNICODE_SETS = 'v';
-/** One that fonts show as one: nothing else gets into the few bytes of a reaction. */
+/** An emoji that fonts show as one: a reaction has nothing else in its few bytes. */
 const ONE_EMOJI = new RegExp('^\\p{RGI_Emoji}$', UNICODE_SETS);
-/** Some programs leave it out, where it asks for the coloured form. */
+/** The selector of the coloured form, which some programs leave out. */
 const EMOJI_STYLE = '\u{FE0F}';
 
 export const reactSchema = body({

@@ -17,7 +17,7 @@ import { readSession } from './authenticate.ts';
 import { parse } from './fields.ts';
 import type { RouteContext, WithUserId } from './rate-limits.ts';
 
-/** Posts to another server. */
+/** The price of a test, which posts to another server. */
 const TEST_COST = 20;
 
 const SENTENCES: Readonly<Record<PushFailure, string>> = {

@@ -28,9 +28,9 @@ type Hook = onRequestAsyncHookHandler | onRequestHookHandler;
 
 export type RateLimits = ReturnType<typeof createRateLimits>;
 
-/** Of the JSON before compression. */
+/** Bytes of an answer's JSON, before compression, for one unit. */
 const ANSWER_BYTES_PER_UNIT = 16 * 1024;
-/** Read outside the event loop. */
+/** Bytes of a file, which is read outside the event loop, for one unit. */
 const FILE_BYTES_PER_UNIT = 64 * 1024;
 const MS_PER_UNIT = 4;
 /** A call may also be slow because others keep the server busy. */
@@ -43,9 +43,9 @@ const MOST_UNITS_OF_TIME = 50;
 const PAUSE_SHARE = 0.5;
 const MOST_PAUSE_MS = 5_000;
 
-/** Enough for fifty windows that reconnect at once. */
+/** Reads of an account that may wait: enough for fifty windows that reconnect at once. */
 const WAITING_READS = 500;
-/** Nobody types in more windows at the same time. */
+/** Searches of an account that may wait: nobody types in more windows at the same time. */
 const WAITING_SEARCHES = 4;
 
 /** When a client whose calls fill a gate may retry. */
@@ -162,7 +162,7 @@ export function chargeNetworks(app: FastifyInstance, network: MemoryLimiter, flo
 }
 
 /**
- * Answers that refuse wait if there are many: of an account those of its rate, since its other calls are paid; of
+ * Delays refusals if there are many: for an account only those of its rate, since its other calls are paid; for
  * strangers all.
  */
 export function slowRefusals(app: FastifyInstance, floods: Floods): void {

@@ -19,7 +19,7 @@ import {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Until the answer is made. */
+    /** The reservation until the answer is made. */
     making?: Reservation;
   }
 }
@@ -41,12 +41,12 @@ export function createReservations(
   app: FastifyInstance,
   memory: ByteBudget,
   largestBody: number,
-  /** Of a request with a session; a stream is paid for part by part. */
+  /** Charges a request with a session; a stream is paid for part by part. */
   payForAnswer: (request: FastifyRequest, bytes: number) => void,
 ): Reservations {
   app.decorateRequest('making', undefined);
 
-  /** Held until the answer is sent or the client has left. Does not call back if the client has left. */
+  /** Reserves until the answer is sent or the client has left. Does not call back if the client has left. */
   function reserve(
     kind: Owner['kind'],
     bytes: number,

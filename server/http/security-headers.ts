@@ -5,7 +5,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
-/** One year, as OWASP advises; browsers then never use plain HTTP for this host. */
+/** Browsers never use plain HTTP for this host for a year, as OWASP advises. */
 const HTTPS_ONLY = 'max-age=31536000';
 
 /** Browser features that this page never uses. */
@@ -57,7 +57,7 @@ export type PageHeaders = () => Record<string, string>;
  * sheets to which Emotion adds rules. The nonce is for the devtools, which insert styles as text. The page stays a
  * static file, since its scripts read the nonce from the headers. Calls and sockets may go to the page's origin and to
  * the backend of the build, if that is another. Pictures may come from anywhere, since a backend may store them
- * elsewhere. Without Devtools, a header tells the page so.
+ * elsewhere. If the page has no Devtools, a header says so.
  */
 export function preparePageHeaders(
   html: string,

@@ -19,7 +19,7 @@ const NOT_BUILT =
 
 const HASHED = /^static\/.+\.[0-9a-f]{8,}\./;
 
-/** Of the files that a build has. */
+/** The media types of the files in a build. */
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',

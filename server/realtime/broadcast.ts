@@ -13,7 +13,7 @@ type Payload<Name extends EventName> = Parameters<ServerToClientEvents[Name]>;
 export type Broadcast = <Name extends EventName>(
   event: Name,
   news: {
-    /** Without it: all connections. */
+    /** Absent: all connections. */
     room?: string;
     about: Iterable<UserId>;
     describe: (blocks: ReadonlySet<UserId>) => Payload<Name> | undefined;

@@ -1,7 +1,7 @@
 /**
  * Asks clients to compare what they know with the store, when events may have been lost: after another node died or was
- * cut off, after an event could not be published, and while this node is cut off. Who misses nothing is answered that in
- * one call.
+ * cut off, after an event could not be published, and while this node is cut off. A client that misses nothing learns
+ * this in one call.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
@@ -14,7 +14,7 @@ import { rooms, type SocketServer } from './socket-server.ts';
 /** A change may become visible up to one statement time-out after its commit was asked for. */
 export const LATE_MS = 20_000;
 
-/** While this node hears nothing of the others. */
+/** How often clients are asked while this node is cut off, in ms. */
 const ASK_EVERY_MS = 10_000;
 
 export function createDoubts(io: SocketServer, cluster: Cluster | undefined) {
@@ -48,7 +48,7 @@ export function createDoubts(io: SocketServer, cluster: Cluster | undefined) {
 
 const LOOK_UPS_AT_ONCE = 10;
 
-/** Used if the store did not answer. */
+/** Pause after the store did not answer, in ms. */
 const RETRY_MS = 5_000;
 
 /** Returns the function to call after a cut-off. */
@@ -111,7 +111,7 @@ export function spreadOver(clients: number): number {
 
 /**
  * Returns a function that is called for each client that connects, and returns the time over which this one spreads its
- * first calls: as long as a queue of all who have come would last. Who comes alone does not wait.
+ * first calls: as long as a queue of all new clients would last. A client that comes alone does not wait.
  */
 export function createPacer(now: () => number): () => number {
   let endsAt = 0;

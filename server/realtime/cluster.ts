@@ -30,7 +30,7 @@ export type NodeNews =
   | { kind: 'pushDue'; messages: DueMessage[] }
   /** The person has a browser that gets pushes. */
   | { kind: 'pushDevice'; userId: UserId }
-  /** This node was cut off, or could not publish an event: the others missed it, and may be missed. */
+  /** This node was cut off, or could not publish an event: events may be lost on either side. The name is sent. */
   | { kind: 'wasCutOff' };
 
 export type PublishNews = (news: NodeNews) => void;

@@ -11,7 +11,7 @@ import { cutWhenStalled, type Watch } from '../memory/watch.ts';
 
 type Connection = Socket['conn'];
 
-/** Of one polling client. One request may hold thousands of packets; the frames of WebSockets are counted elsewhere. */
+/** Packets of one polling client, whose request may contain thousands. `socket-server.ts` counts frames of WebSockets. */
 const packets = createMemoryLimiter({ units: 1_000, perMs: 10_000 });
 
 /** Overhead of a packet besides its content. */
@@ -54,7 +54,7 @@ export function controlFlow(
     queued += bytes;
     if (countWaiting() <= FREE_BYTES || isChecking) return;
     isChecking = true;
-    // In the next turn: a client that reads has taken its data by then, and an event is being written to it now.
+    // In the next turn of the event loop: an event is being written now, and a client that reads has taken it by then.
     setImmediate(() => {
       isChecking = false;
       check();
@@ -98,7 +98,7 @@ export function controlFlow(
     return queued + polled + (hasWebSocket(transport) ? transport.socket.bufferedAmount : 0);
   }
 
-  /** What waits has become less. */
+  /** The client has taken some of the data: less memory is reserved. */
   function giveBack(): void {
     if (reserved > 0) check();
   }
@@ -122,7 +122,7 @@ export function controlFlow(
   }
 }
 
-/** Not declared by Engine.IO. */
+/** Whether the transport is a WebSocket, whose socket Engine.IO does not declare. */
 function hasWebSocket(
   transport: object,
 ): transport is { socket: { bufferedAmount: number; terminate(): void } } {
@@ -145,12 +145,12 @@ interface Packet {
   options?: { wsPreEncodedFrame?: Buffer[] };
 }
 
-/** In bytes. Also joins the parts of the frame, which makes their write cheaper. */
+/** The size in bytes. Also joins the parts of the frame, which makes their write cheaper. */
 function measurePacket({ data = '', options }: Packet): number {
   return joinFrame(options)?.length ?? Buffer.byteLength(data);
 }
 
-/** One write of one buffer takes Node half as long as of two. All receivers of a broadcast share the options. */
+/** Node writes one buffer in half the time of two. All receivers of a broadcast share the options. */
 function joinFrame(options: Packet['options'] = {}): Buffer | undefined {
   const { wsPreEncodedFrame: parts } = options;
   if (!parts) return undefined;

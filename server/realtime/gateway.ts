@@ -64,7 +64,7 @@ export function openGateway(
     flow: FlowLimits;
     lost: LostConnections;
     socketsPerPerson: number;
-    /** Announced in `hello`. */
+    /** The features that `hello` announces. */
     features: readonly Feature[];
     /** Whether `userId` alone is enough to open a socket. */
     isUserIdEnough: boolean;
@@ -142,7 +142,7 @@ export function openGateway(
             break;
           case 'profileChanged':
             broadcast('profileChanged', { about: [], describe: () => [news.user] });
-            // Also those that were opened by `userId` alone, and have no session that ends.
+            // Also sockets that were opened by `userId` alone, and have no session that ends.
             if (news.user.deleted || news.user.locked) {
               io.local.in(rooms.user(news.user._id)).disconnectSockets(true);
             }
@@ -158,7 +158,7 @@ export function openGateway(
         }
       });
       cluster?.onRejoin(publishCutOff);
-      // If that cannot be published either, it is lost as well, and told again.
+      // If this cannot be published either, the listener is called again.
       cluster?.onLostEvent(() => {
         publishing ??= setTimeout(() => {
           publishing = undefined;
@@ -210,7 +210,7 @@ export function openGateway(
       cluster?.onDeath(() => listener({ kind: 'missed' }));
     },
     countSockets: () => io.engine.clientsCount,
-    /** Whether the other nodes, if any, are told who connects and leaves here. */
+    /** Whether the other nodes, if any, learn who connects and leaves here. */
     isPresenceShared: () => presence.isShared?.() ?? true,
     /** Asks clients to move to another node; resolves when all have left, or after so many ms. */
     drain: (withinMs: number) => drainSockets(io, withinMs),

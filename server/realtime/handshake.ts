@@ -22,7 +22,7 @@ const authSchema = z.object({
   wants: z.array(z.string()).optional().catch(undefined),
 });
 
-/** In events: covers rooms, lists and the first events. */
+/** The price of a handshake in events: covers rooms, lists and the first events. */
 const HANDSHAKE_COST = 10;
 
 export function createHandshake(options: {
@@ -81,7 +81,7 @@ export function createHandshake(options: {
     socket.data.tokenHash = session?.tokenHash;
     socket.data.wantsPresence = auth?.wants?.includes('presence') ?? false;
     const wantsOwnDevices = auth?.wants?.includes('ownDevices');
-    // Joined before the client is told that it is connected: it then fetches what came before.
+    // Joined before the client knows that it is connected: it then fetches what came before.
     socket.join([
       rooms.user(userId),
       ...(session ? [rooms.session(session.tokenHash)] : []),

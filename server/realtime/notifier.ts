@@ -13,7 +13,7 @@ import { rooms, type SocketServer } from './socket-server.ts';
 
 type Emission = () => void;
 
-/** Each changed profile goes to every connection; a person who saves again and again would keep the server busy. */
+/** Shortest time between two events for one profile, in ms: each goes to every connection. */
 const PROFILE_MS = 1_000;
 
 export function createNotifier(

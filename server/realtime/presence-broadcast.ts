@@ -1,5 +1,5 @@
 /**
- * Tells connected clients who came and left. Changes are gathered for an interval, and only the difference at its end
+ * Announces who came and left. Changes are gathered for an interval, and only the difference at its end
  * is sent: the changes to clients that asked for them, the whole list to the others, as the contract says. Sending
  * whole lists to everybody costs the square of the number of people, so the interval grows with the cost of the last
  * broadcast.

@@ -68,8 +68,8 @@ export function createPresenceVisibility(
   }
 
   /**
-   * The caller must use the result without waiting in between. A change during the read finds no socket to update yet,
-   * or its update would be overwritten by the result. So the read is repeated.
+   * The caller must use the result at once, without an `await` in between. A change during the read finds no socket yet,
+   * or the result would overwrite its update. So the read is repeated.
    */
   async function read(userId: UserId): Promise<Standing> {
     const reading = { userId, isStale: false };
@@ -97,7 +97,7 @@ export function createPresenceVisibility(
         const before = socket.data.blocks;
         socket.data.blocks = blocks;
         showing.change(socket, hidesPresence);
-        // A block or its end was missed.
+        // This node has missed a block or its end.
         for (const otherId of new Set([...before, ...blocks])) {
           if (before.has(otherId) !== blocks.has(otherId)) emitPresence([socket], otherId);
         }

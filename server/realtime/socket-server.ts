@@ -17,7 +17,7 @@ import { controlFlow, type FlowLimits } from './flow-control.ts';
 
 interface SocketData {
   userId: UserId;
-  /** Of the session that opened the socket; undefined if `userId` alone was enough. */
+  /** The hash of the token of the session that opened the socket; undefined if `userId` alone was enough. */
   tokenHash: string | undefined;
   /** Whether the client asked for presence changes instead of whole lists. */
   wantsPresence: boolean;
@@ -59,7 +59,7 @@ export async function isShownTo(
   const windows = asking.to(rooms.ownDevices(userId)).timeout(ANSWER_MS);
   const answers: unknown = await windows
     .emitWithAck('isShown', { userId: peerId })
-    // With the answers that came in time.
+    // Some windows did not answer: takes the answers that came in time.
     .catch((error: unknown) => (error instanceof Error ? Reflect.get(error, 'responses') : []));
   return Array.isArray(answers) && answers.includes(true);
 }
@@ -102,8 +102,8 @@ export function openSocketServer(
   io.engine.use((request: EngineRequest, response: ServerResponse, next: () => void) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     const isOfEngine = /^(GET|POST)$/.test(request.method ?? '');
-    // Whatever names no connection may begin one. Checked here: Engine.IO refuses every upgrade with 400, even if the
-    // cause is in the server.
+    // A request that names no connection may begin one. Checked here: Engine.IO refuses every upgrade with 400, even if
+    // the cause is in the server.
     const { sid = '', transport } = request._query;
     if (isOfEngine && Object.hasOwn(begun, sid)) return next();
     const refusal = admission.check(request, { isPolling: transport === 'polling' });
@@ -198,7 +198,7 @@ function refuse(
 /** Room names, by the members. */
 export const rooms = {
   user: (userId: string) => `user:${userId}`,
-  /** The person's windows that are told what happens in the person's other windows. */
+  /** The person's windows that get events about the person's other windows. */
   ownDevices: (userId: string) => `own-devices:${userId}`,
   session: (tokenHash: string) => `session:${tokenHash}`,
   /** Clients that get whole presence lists, as in the contract, and clients that get only the changes. */

@@ -65,7 +65,7 @@ export function showChanged(
   return isLoaded;
 }
 
-/** Before its row is gone, which knows the picture. */
+/** Call it before the row is removed: the row has the address of the picture. */
 function announceDeletion(queryClient: QueryClient, peerId: UserId, { _id }: Message): void {
   const conversation = getConversation(queryClient, peerId);
   const row = conversation && listMessages(conversation).find((one) => one._id === _id);
@@ -73,7 +73,7 @@ function announceDeletion(queryClient: QueryClient, peerId: UserId, { _id }: Mes
   publishDeletion({ peerId, messageId: _id, image });
 }
 
-/** Everything of a conversation but its history and its tail. */
+/** Changes every entry of the conversation except its history and its tail. */
 function changeEntry(
   queryClient: QueryClient,
   queryKey: readonly unknown[],

@@ -60,7 +60,7 @@ export function receiveMessage(
 ): void {
   const [message = arrived] = takeRows(queryClient, peerId, [arrived]);
   if (!isNews(queryClient, peerId, message)) {
-    // If the loaded part does not have it, it was deleted since.
+    // A message that the loaded part lacks was deleted since.
     const changed = describeChange(message, isQuoted(queryClient, message));
     changeConversation(queryClient, peerId, (known) => changeRow(known, changed, false));
     return;

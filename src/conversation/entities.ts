@@ -7,7 +7,7 @@ export type MessageList = readonly Message[];
 
 /** A message as the screens show it. */
 export interface ShownMessage extends Message {
-  /** What this person did with it could not be sent yet. */
+  /** An operation of this person on the message could not be sent yet. */
   isChangeWaiting?: boolean;
 }
 
@@ -31,9 +31,9 @@ export type Sendable = MessageContent | UnreadyPicture;
 
 /** The messages that a sent one refers to, for a server with the feature. */
 export interface SendReferences {
-  /** Feature `changes`: the message that it answers, as it is quoted. `_id` may be the key of an unsent message. */
+  /** Feature `changes`: the quote of the message that this one answers. `_id` may be the key of an unsent message. */
   replyTo?: Quote;
-  /** Feature `changes`: the message whose content it takes. The given content is shown until then. */
+  /** Feature `changes`: the message to forward. The given content is shown until the server answers. */
   forwardOf?: MessageId;
 }
 
@@ -45,9 +45,9 @@ export interface OutgoingMessage extends SendReferences {
   content: MessageContent;
   /** Time of sending by this device's clock, ISO 8601. */
   createdAt: string;
-  /** `waiting`: it could not be sent yet, and will be retried automatically. */
+  /** `waiting`: the message could not be sent yet, and is retried automatically. */
   state: 'sending' | 'waiting' | 'failed';
-  /** Why it failed, or still waits after many tries; shown to people. */
+  /** Why the message failed, or still waits after many tries; shown to people. */
   reason?: string;
 }
 
@@ -55,7 +55,7 @@ export interface OutgoingMessage extends SendReferences {
 export interface SearchAnswer {
   /** Latest first. */
   messages: Message[];
-  /** How far back it came; absent: to the beginning. With `messageId`, it can continue before that message. */
+  /** How far back the search came; absent: to the beginning. With `messageId`, it can continue before that message. */
   reached?: { messageId?: MessageId; createdAt: string };
 }
 
@@ -65,7 +65,7 @@ export interface StoredPage {
   messages: MessageList;
   /** Whether there were more before them. */
   hasOlder: boolean;
-  /** Up to which change of the conversation they are known (feature `changes`). */
+  /** Up to which change these messages are known (feature `changes`). The name is stored on devices. */
   held?: KnownState;
   /** Pictures that the browser retained, by message id. */
   pictures?: ReadonlyMap<MessageId, Blob>;

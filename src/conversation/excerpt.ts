@@ -42,7 +42,7 @@ const JUMP: Cause = { kind: 'reader', name: 'jumps' };
 interface Reached {
   /** The cached version: a message sent from this window has its outbox key. */
   message: Message;
-  /** It is in another part than was shown before; that part is shown now. */
+  /** The message is in another part than the one shown before; that part is shown now. */
   isElsewhere: boolean;
 }
 
@@ -132,7 +132,7 @@ export function useExcerpt(peerId: UserId): ExcerptView | null {
 
 interface Place {
   message: Message;
-  /** What surrounds it. */
+  /** The messages around it. */
   excerpt: Excerpt;
 }
 
@@ -150,7 +150,7 @@ export async function readPlace(
 
 const places = new Set<(peerId: UserId, message: Message) => void>();
 
-/** Shows it, once the screens have the new messages. */
+/** Shows that place, once the screens have the new messages. */
 export function showPlace(
   queryClient: QueryClient,
   peerId: UserId,

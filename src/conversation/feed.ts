@@ -30,32 +30,32 @@ export interface Step {
 export interface Feed {
   /** Undefined before the first page has arrived. */
   cursor?: CursorParts;
-  /** Before that: of what has come. */
+  /** The epoch of what has come before the first page. */
   epoch?: string;
   /** Steps above the cursor, of which something before them is missing. */
   pending: readonly Step[];
-  /** The last one; `realtime/changes.ts` applies it. */
+  /** The newest summary; `realtime/changes.ts` applies it. */
   summary?: Summary;
-  /** Greatest version of a summary heard, and its epoch: also of a message, whose event has no whole summary. */
+  /** The greatest version of a summary, and its epoch. The event of a message has only this version. */
   summaryVersion?: { version: number; epoch: string | undefined };
   /**
-   * What replies show of messages that were edited or deleted, loaded or not, the last ones at the end: the answer or the
-   * event that brings a reply may have been read before that.
+   * The quotes of messages that were edited or deleted, loaded or not, the latest last: a reply may come from an answer
+   * or event that the server wrote before the edit or deletion.
    */
   quotes?: Readonly<Record<MessageId, Quote>>;
 }
 
-/** Of more changes than this, the server does not tell one by one either. */
+/** The server does not list more changes than this one by one either. */
 const MAX_QUOTES = 500;
 
 const NOTHING: Feed = { pending: [] };
 
-/** No server has it, so each answers its cursors with `reset`. */
+/** No server has this epoch, so each answers its cursors with `reset`. */
 const NO_EPOCH = '0'.repeat(16);
 
 /**
- * No cursor reaches it: asks the server, which answers a cursor of another epoch with `reset`. A new one each time: an
- * answer ends only the doubts that were there when it was asked for.
+ * A step that no cursor reaches, so the server is asked; it answers a cursor of another epoch with `reset`. Each is a
+ * new object: an answer ends only the doubts that were there when it was requested.
  */
 const makeDoubt = (): Step => reach(Number.MAX_SAFE_INTEGER);
 
@@ -81,8 +81,8 @@ export function isNews(
 }
 
 /**
- * A change has come. Without `before`, it is the answer to a repeat: the message as it is now, whatever was before.
- * Without an epoch, the cursor's.
+ * A change has come. Without `before`, the change is from the answer to a repeated call, and may follow any number.
+ * Without `epoch`, it belongs to the epoch of the cursor.
  */
 export function recordStep(
   queryClient: QueryClient,
@@ -201,14 +201,14 @@ export function recordVersion(
 const isLaterVersion = ({ summaryVersion }: Feed, version: number, epoch: string | undefined): boolean =>
   !summaryVersion || summaryVersion.epoch !== epoch || version > summaryVersion.version;
 
-/** The server is asked for changes, whatever was heard. */
+/** Makes this window ask the server for changes, whatever has come. */
 export const doubtFeed = (queryClient: QueryClient, peerId: UserId): void =>
   changeFeed(queryClient, peerId, (feed) => addStep(feed, makeDoubt()));
 
 /**
- * Messages have come, as they were when the server wrote them: by whatever way, they come through here. Ends the unsent
- * messages that are among them. Remembers what replies show of those that were edited or deleted. Returns the messages
- * with quotes as this window knows them.
+ * Every message from the server passes through here, as it was when the server wrote the answer or event. Ends the
+ * unsent messages that are among them. Stores the quotes of those that were edited or deleted. Returns the messages with the
+ * latest quotes that this window knows.
  */
 export function takeRows(
   queryClient: QueryClient,
@@ -226,7 +226,7 @@ export function takeRows(
   return quotes ? mapQuotes(shown, ({ _id = '' }) => quotes[_id]) : shown;
 }
 
-/** As `takeRows`, of a page that this device has stored: what it shows in quotes ends with its epoch. */
+/** Like `takeRows`, for a page stored on this device: its quotes are dropped when its epoch ends. */
 export function takeStored(
   queryClient: QueryClient,
   peerId: UserId,

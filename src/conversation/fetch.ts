@@ -26,7 +26,7 @@ export interface Reading {
   hasMore: boolean | undefined;
   /** The other person's last visit, if the server returns it. */
   lastSeenAt?: string;
-  /** Of a server with changes. */
+  /** What a server with the feature `changes` adds to a page. */
   known?: Known;
 }
 
@@ -66,7 +66,7 @@ export async function readMessages(
   }
 }
 
-/** One call. Without `peek`, the returned messages are thereby seen. */
+/** Makes one call. Without `peek`, it marks the returned messages as seen. */
 export async function readPage(
   peerId: UserId,
   query: ConversationQuery,

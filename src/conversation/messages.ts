@@ -42,7 +42,7 @@ import { messageKeys } from './message-keys.ts';
 import { type Conversation, joinConversation } from './patches/conversation.ts';
 
 export const messageQueries = {
-  /** Marks the person's messages as seen, so it is only for a conversation that is being opened. */
+  /** Marks the person's messages as seen: only for a conversation that is being opened. */
   history: (peerId: UserId) =>
     queryOptions({
       queryKey: messageKeys.history(peerId),

@@ -92,7 +92,7 @@ export function publishSeenToWindows(queryClient: QueryClient, peerId: UserId): 
   if (newest) publishToWindows(queryClient, { kind: 'seen', peerId, upTo: newest._id });
 }
 
-/** One mutation for all, so that a failure is notified once. */
+/** Makes one mutation for all messages, so that a failure is notified once. */
 async function reportSeen(
   queryClient: QueryClient,
   peerId: UserId,

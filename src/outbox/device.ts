@@ -7,7 +7,7 @@ import { forgetTries, putStored, type StoredEntry } from './storage.ts';
 
 /** How long a try waits for the device's storage, in ms. */
 const DISK_WAIT_MS = 3_000;
-/** Most messages are sent sooner and need no storage. In ms. */
+/** How long a lost entry waits before the notice, in ms: most messages are sent sooner and need no storage. */
 const CALM_MS = 2_000;
 const NOT_KEPT =
   'This device can’t keep what is not sent yet. Please leave this window open until it is.';

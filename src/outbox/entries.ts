@@ -24,17 +24,17 @@ export interface Entry {
   prior: PriorTries | undefined;
   /** Tries passed to the network and not refused. While it is 0, nothing can be on the server. */
   handedOver: number;
-  /** Its mutation runs, between tries, too. */
+  /** The mutation of the entry runs, also between tries. */
   isStarted: boolean;
-  /** Stored as this window's. */
+  /** The device has the entry under the id of this window. */
   isStored: boolean;
-  /** Not to be tried yet, and no later entry waits for it: a deletion that can be taken back. */
+  /** A deletion that can be taken back: it is not tried yet, and no later entry waits for it. */
   isDelayed: boolean;
   /** A picture that is being prepared: later entries wait. */
   picture: UnreadyPicture | undefined;
   /** Ends the upload of its picture. */
   stopUpload: (() => void) | undefined;
-  /** Until then, a message may be taken back. */
+  /** Ends the time in which the entry can be taken back. */
   undoTimer: ReturnType<typeof setTimeout> | undefined;
 }
 
@@ -47,7 +47,7 @@ const SOURCE_GONE = 'The message to forward does not exist any more.';
 const TOO_LATE = 'That was too late: the message had already been sent.';
 
 interface ListEvents {
-  /** An entry says something else from now on. */
+  /** The content of an entry has changed. */
   onRewritten(entry: Entry): void;
   /** An entry is not in this window any more. */
   onDropped(entry: Entry): void;
@@ -57,7 +57,7 @@ interface ListEvents {
 
 export function createEntries(queryClient: QueryClient, signal: AbortSignal, events: ListEvents) {
   const entries = new Map<string, Entry>();
-  /** With a try in progress; also those removed meanwhile. */
+  /** Entries with a try in progress, also those removed meanwhile. */
   const trying = new Set<Entry>();
   /** Keys of messages that the person has discarded although the server may have got them. */
   const discarded = new Set<string>();
@@ -86,7 +86,7 @@ export function createEntries(queryClient: QueryClient, signal: AbortSignal, eve
     );
   }
 
-  /** Adds an entry, which waits until its turn. */
+  /** Adds an entry; `advance` starts it. */
   function put(unsent: Unsent, known: Partial<Entry> = {}, error?: Error): Entry {
     const entry: Entry = {
       unsent,
@@ -106,7 +106,7 @@ export function createEntries(queryClient: QueryClient, signal: AbortSignal, eve
     return entry;
   }
 
-  /** Those of one conversation, or of all: first those that have been started, the others in the order of writing. */
+  /** The entries of one conversation, or of all: first those that have been started, the others in order of writing. */
   const list = (peerId?: UserId): Entry[] =>
     [...entries.values()]
       .filter(({ unsent }) => peerId === undefined || unsent.peerId === peerId)
@@ -123,7 +123,7 @@ export function createEntries(queryClient: QueryClient, signal: AbortSignal, eve
     }
   }
 
-  /** Changes what an entry says. A try that is about to begin stops. With an error, it waits for the person. */
+  /** Changes an entry's content. A try that is about to begin stops. With an error, the entry waits for the person. */
   function rewrite(entry: Entry, unsent: Unsent, error: Error | null = null): void {
     notifyManager.batch(() => {
       removeMutation(queryClient, entry.mutation);
@@ -147,7 +147,7 @@ export function createEntries(queryClient: QueryClient, signal: AbortSignal, eve
     events.onRemoved(entry);
   }
 
-  /** The person does not want it any more. */
+  /** The person has discarded the entry. */
   function discard(entry: Entry): void {
     if (!isUntried(entry)) discarded.add(entry.unsent.key);
     remove(entry);
@@ -158,7 +158,7 @@ export function createEntries(queryClient: QueryClient, signal: AbortSignal, eve
     if (discarded.delete(key)) notify.blank(TOO_LATE);
   }
 
-  /** Removes it from memory. */
+  /** Removes an entry from memory. */
   function drop(entry: Entry): void {
     const { key, peerId } = entry.unsent;
     if (!entries.delete(key)) return;
@@ -177,7 +177,7 @@ export function createEntries(queryClient: QueryClient, signal: AbortSignal, eve
       isMessage(unsent) ? unsent.replyTo?._id === key : unsent.operation.messageId === key,
     );
 
-  /** The message has this id now: what refers to it gets the id. */
+  /** A sent message has this id: entries that refer to its key get the id. */
   function nameSent(key: string, id: string): void {
     for (const dependent of listDependent(key)) {
       const { unsent } = dependent;
@@ -215,7 +215,7 @@ export function createEntries(queryClient: QueryClient, signal: AbortSignal, eve
     if (!next || next.picture) return;
     const { mutation } = next;
     next.isStarted = true;
-    // Its state and the cache's global error handler show a failure; `tries.ts` has the try.
+    // The mutation's state and the cache's global error handler show a failure; `tries.ts` has the try.
     void mutation
       .continue()
       .catch(() => undefined)
@@ -268,8 +268,8 @@ export function createEntries(queryClient: QueryClient, signal: AbortSignal, eve
 // The pauses between the tries of one entry of the outbox.
 
 /**
- * Query decides whether it is retried. This decides when, since a pause must end when the connection is back, and
- * Query's own pause does not.
+ * TanStack Query decides whether an entry is retried. This decides when: the pause must end when the connection is back,
+ * and Query's own pause does not.
  */
 export function createBackoff() {
   let failures = 0;
@@ -311,7 +311,7 @@ export function createBackoff() {
       if (!isAskedFor) endPause?.();
     },
 
-    /** It is settled, removed, or will not be retried: no pause any more. */
+    /** The entry is settled, removed, or will not be retried: ends its pause. */
     reset(): void {
       failures = 0;
       endPause?.();

@@ -2,8 +2,8 @@
  * What a person does with a message that exists. It is shown at once, stored on the device, and sent in the order of
  * its conversation, once. Loaded on demand, by the controls that need it; call it only for a server with `changes`.
  *
- * What was never tried is changed in place instead of adding to it: the other person need not hear of what was taken
- * back at once.
+ * An operation that was never tried is changed instead of adding another one: the other person does not get what was
+ * taken back at once.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { v7 as uuidv7 } from 'uuid';
@@ -56,7 +56,7 @@ export function forwardMessage(
   openOutbox(queryClient).send(peerId, content, { forwardOf: messageId });
 }
 
-/** A message that was not sent is not wanted any more. */
+/** Discards a message that was not sent. */
 export const discardMessage = (queryClient: QueryClient, key: string): void =>
   openOutbox(queryClient).discard(key);
 

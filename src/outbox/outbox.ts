@@ -43,7 +43,7 @@ const ADOPTION_WAIT_MS = 3_000;
 const LOOK_FIRST =
   'Another window may have sent this. Please check whether it is there before you retry.';
 
-/** Whether the window that wrote a message may send it, too, and the server could not tell. */
+/** Whether the window that wrote a message may send it as well, without a key by which the server sees the repeat. */
 const mayBeDoubled = ({ unsent, prior }: StoredEntry): boolean =>
   isShared() && isMessage(unsent) && !prior?.isKeyed;
 
@@ -94,7 +94,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId) {
   async function takeOver(orphans: readonly [key: string, StoredEntry][]): Promise<void> {
     if (signal.aborted) return;
     const taken: [Entry, StoredEntry][] = [];
-    // Before any wait: otherwise what is written meanwhile would be sent first.
+    // Before any wait: otherwise entries added meanwhile would be sent first.
     withCause({ kind: 'restore' }, () =>
       notifyManager.batch(() => {
         for (const [key, stored] of orphans) {
@@ -199,14 +199,14 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId) {
         entry.backoff.wake();
         return;
       }
-      // The person has seen that it is not there.
+      // The person has seen that the message is not in the conversation.
       entry.prior = undefined;
       withCause({ kind: 'reader', name: 'retries' }, () =>
         entries.rewrite(entry, { ...entry.unsent }),
       );
     },
 
-    /** Ends its tries and the upload of its picture. If the server has it after all, it is shown when it appears. */
+    /** Ends the tries of a message and the upload of its picture. If the server has it after all, it is shown later. */
     discard(key: string): void {
       const entry = entries.find(key);
       if (entry && isDiscardable(entry))

@@ -32,7 +32,7 @@ export type Operation =
 
 /** An operation in the outbox. */
 export interface OutgoingOperation {
-  /** As that of a message. */
+  /** UUIDv7, like the key of a message. */
   key: string;
   /** The person who does it. */
   senderId: UserId;
@@ -40,7 +40,7 @@ export interface OutgoingOperation {
   operation: Operation;
   /** By this device's clock, ISO 8601. */
   createdAt: string;
-  /** Of a deletion: until then it can be taken back and is not tried, in ms since 1970 by this device's clock. */
+  /** Until when a deletion is delayed, in ms since 1970 by this device's clock. The name is stored on devices. */
   heldUntil?: number;
 }
 
@@ -89,7 +89,7 @@ export function recordProgress(mutation: Mutation, delivery: DeliveryProgress): 
   mutation.setOptions({ ...mutation.options, meta: { ...mutation.meta, delivery } });
 }
 
-/** Failures that are not shown; only after more of them is the person told. */
+/** Number of failures that are not shown to the person; after more, there is a notice. */
 export const QUIET_FAILURES = 3;
 
 /** The reason, for a message that failed or keeps failing while it is retried. */
@@ -102,7 +102,7 @@ const isStuck = ({ status, failureCount }: MutationState): boolean =>
   status === 'pending' && failureCount > 0;
 
 interface ShownOperation extends OutgoingOperation {
-  /** It, or something before it, could not be sent yet. */
+  /** The operation, or an entry before it, could not be sent yet. */
   isWaiting: boolean;
 }
 
@@ -145,8 +145,8 @@ export function describeOutbox(states: readonly MutationState[]): OutgoingMessag
   return described;
 }
 
-// What the screens show of messages while operations on them have no answer. The cache holds only what the server has
-// said. Pure; unchanged rows and pages keep their references.
+// What the screens show of messages while operations on them have no answer. The cache has only the server's answers and
+// events. Pure; unchanged rows and pages keep their references.
 
 type Pages = readonly MessageList[];
 

@@ -13,7 +13,7 @@ import type { Tries, TriesOptions } from './tries.ts';
 /** The shortest time for which a server keeps the key of an operation, in ms. */
 const KEYS_LAST_MS = 24 * 60 * 60 * 1000;
 
-/** Rejects if it should be retried, or if the person should know that the server has refused it. */
+/** Rejects if the operation should be retried, or if the person should know that the server has refused it. */
 export async function perform(
   { queryClient, signal, entries, device }: TriesOptions,
   { handOver, handBack }: Tries,
@@ -60,8 +60,8 @@ function call({ key, operation }: OutgoingOperation): Promise<Acted> {
 }
 
 /**
- * Whether the server may have done it and forgotten its key: another try could undo what was done since. A deletion is
- * final, and an edit names its version.
+ * Whether the server may have done the operation and forgotten its key: another try could undo later operations. A
+ * deletion is final, and an edit names its version.
  */
 function isForgotten({ unsent, prior }: Entry): boolean {
   if (isMessage(unsent) || !prior?.isKeyed || prior.since === undefined) return false;
@@ -83,7 +83,7 @@ function settle(
   );
 }
 
-/** Later edits change the text that this one has made. Stored before this one is deleted from the device. */
+/** Bases later edits on the version that this edit made. Stored before this edit is deleted from the device. */
 function finish(entries: Entries, entry: Entry, { version }: Acted): void {
   if (version !== undefined) {
     for (const [later, edit] of listLaterEdits(entries, entry)) {
@@ -101,7 +101,7 @@ function giveUp(entries: Entries, entry: Entry, error: ApiError): void {
   }
   const [next] = listLaterEdits(entries, entry);
   entries.remove(entry);
-  // It would change a text that never came to be.
+  // The next edit would change a version that does not exist.
   if (next) giveUp(entries, next[0], error);
 }
 

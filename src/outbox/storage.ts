@@ -33,13 +33,13 @@ export interface StoredEntry {
   ownerId: string;
   unsent: Unsent;
   prior: PriorTries | undefined;
-  /** Why it failed; undefined: it has not failed. */
+  /** Why the entry failed; undefined: it has not failed. */
   reason: string | undefined;
   /** The original file of its picture, until the picture is ready. */
   original?: File;
 }
 
-/** `kept`: in local storage alone; `lost`: it is gone when the page is, or the device has no room for the next. */
+/** `kept`: only local storage has the entry; `lost`: it lives as long as the page, or the device has no room for more. */
 type StoringOutcome = 'stored' | 'kept' | 'lost';
 
 /** With `isAhead`, for what IndexedDB does not have yet, even an immediate reload finds it. */
@@ -127,7 +127,7 @@ export async function listStored(
   const stored = (await attempt(() => getMany<unknown>(ids, store()))) ?? [];
   for (const [index, entry] of stored.entries()) {
     const id = ids[index];
-    // Absent: sent by its window meanwhile. Of another form: stored by an earlier build.
+    // An absent entry was sent by its window meanwhile; one of another form was stored by an earlier build.
     if (id === undefined || !isStoredEntry(entry)) continue;
     entries.set(id, newer(entry, entries.get(id)) ?? entry);
   }
@@ -148,7 +148,7 @@ function readAhead(id: string): StoredEntry | undefined {
   return isStoredEntry(kept) ? kept : undefined;
 }
 
-/** Local storage has it only until IndexedDB has the same; another owner has taken it from IndexedDB. */
+/** The later copy of an entry: that of local storage, unless another window has taken the entry over in IndexedDB. */
 function newer(
   stored: StoredEntry | undefined,
   ahead: StoredEntry | undefined,

@@ -51,7 +51,7 @@ export type Tries = ReturnType<typeof createTries>;
 
 export function createTries(options: TriesOptions) {
   const { queryClient, signal, entries, device, undo, perform } = options;
-  /** By kind and message: when the person did what this window has tried last. */
+  /** Times of the operations that this window has tried last, by kind and message. */
   const latest = new Map<string, string>();
   let isTroubleNotified = false;
 
@@ -160,7 +160,7 @@ export function createTries(options: TriesOptions) {
     notify.error(error.message);
   }
 
-  /** The server has the message: it is unsent no more. Returns it as the screen shows it. */
+  /** The server has the message: removes its entry. Returns the message as the screen shows it. */
   function end(message: Message, { key, peerId }: Unsent): Message {
     const entry = entries.find(key);
     const shown = retainSent(peerId, key, message);
@@ -216,7 +216,7 @@ export function createTries(options: TriesOptions) {
       }
     },
 
-    /** Whether an operation of a closed window comes too late: it would undo what this window has done since. */
+    /** Whether an operation of a closed window is too late: it would undo an operation of this window. */
     isOutdated(unsent: Unsent): boolean {
       if (isMessage(unsent)) return false;
       return unsent.createdAt < (latest.get(describeAim(unsent.operation)) ?? '');
@@ -225,7 +225,7 @@ export function createTries(options: TriesOptions) {
   return tries;
 }
 
-/** Of several operations with the same aim, the last one counts. */
+/** Operations with the same aim replace each other: the last one counts. */
 const describeAim = ({ kind, messageId }: Operation): string => `${kind} ${messageId}`;
 
 /** The person is signed out, or the entry is removed. */

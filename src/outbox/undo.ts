@@ -7,7 +7,7 @@ import { setUndoable } from '../stores/unsent.ts';
 import { type Entries, type Entry, isUntried } from './entries.ts';
 import { isMessage, type OutgoingOperation } from './outgoing.ts';
 
-/** In ms. */
+/** How long something can be taken back, in ms. */
 export const UNDO_MS = 5_000;
 
 export type Undo = ReturnType<typeof createUndo>;
@@ -18,7 +18,7 @@ export function createUndo(entries: Entries, signal: AbortSignal) {
     setUndoable(undefined);
   });
 
-  /** Offers the last message written, if it can be taken back: one offer below each of many would move the conversation. */
+  /** Offers to take back only the last message: an offer below each of many would move the conversation. */
   function show(): void {
     const isUndoable = (entry: Entry) =>
       isMessage(entry.unsent) && entry.undoTimer !== undefined && isUntried(entry);
@@ -34,7 +34,7 @@ export function createUndo(entries: Entries, signal: AbortSignal) {
   function leave(entry: Entry, { operation, peerId }: OutgoingOperation): void {
     const target = entries.find(operation.messageId);
     if (target && isUntried(target)) {
-      // With it goes what was done with it, this deletion too.
+      // Operations on the message are removed with it, this deletion too.
       entries.remove(target);
       return;
     }

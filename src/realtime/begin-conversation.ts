@@ -33,7 +33,7 @@ export async function beginConversation(
     beginAnew(queryClient, peerId, { pages, hasOlder: newest.hasMore ?? false });
     if (place) showPlace(queryClient, peerId, place);
     if (newest.known) recordPage(queryClient, peerId, newest.known);
-    // What came while the page was fetched was dropped.
+    // Events that came while the page was fetched were dropped.
     doubtFeed(queryClient, peerId);
   };
   withCause(CATCH_UP, () => notifyManager.batch(replace));

@@ -124,7 +124,7 @@ export function createChanges(queryClient: QueryClient) {
     setUnseenCount(peerId, isAllSeen(peerId, newest) ? 0 : unseen);
   }
 
-  /** This window may have seen messages that the summary counts. */
+  /** Whether the summary counts only messages that this window has seen. */
   function isAllSeen(peerId: UserId, newest: MessageId | undefined): boolean {
     const conversation = getConversation(queryClient, peerId);
     if (!conversation || findUnseen(queryClient, peerId)?.length !== 0) return false;
@@ -176,7 +176,7 @@ export function createChanges(queryClient: QueryClient) {
         retry: (_count, error) => isTransient(error) && canAsk(),
         staleTime: 0,
         gcTime: 0,
-        // They are caught up again at the next connection, or when they are opened.
+        // A conversation that fails is caught up at the next connection, or when it is opened.
         meta: { isSilent: true },
       })
       .catch(() => undefined);
@@ -195,7 +195,7 @@ export function createChanges(queryClient: QueryClient) {
 
 const isBehind = ({ cursor, pending }: Feed): boolean => cursor !== undefined && pending.length > 0;
 
-/** Of the loaded conversations, the latest last. */
+/** How far the loaded conversations are known, the latest last. */
 function listKnown(queryClient: QueryClient): [UserId, KnownState][] {
   return queryClient
     .getQueryCache()

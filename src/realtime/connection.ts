@@ -26,7 +26,7 @@ import { createPulse } from './pulse.ts';
 /** The server sends at least every 25 s (Socket.IO's ping): a longer silence means a dead connection. */
 const SILENCE_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** After a refusal that does not end the session. */
+/** Pause after a refusal that does not end the session, in ms. */
 const REFUSED_DELAY_MS = 5_000;
 
 type ClientSocket = Socket<ServerToClientEvents, ClientToServerEvents>;

@@ -115,7 +115,7 @@ function handleOnlineUsers(
   const online = replaceOnline(before, userIds.filter(isId));
   if (online === before) return;
   writeData(queryClient, key, online);
-  // An extended server tells of each change: its list matters only if it names somebody new.
+  // An extended server sends each change: its list matters only if it names somebody new.
   if (!isExtended(queryClient)) scheduleUsersRefetch(queryClient);
   else
     fetchStrangersLater(
@@ -145,7 +145,7 @@ function handlePresence(
   recordLastSeen(queryClient, changes);
 }
 
-/** Of somebody else, or the person's own, from another window or an echo of the server. */
+/** Handles a message of somebody else, or one of this person, from another window or an echo of the server. */
 function handleNewMessage(
   context: HandlerContext,
   sent: Payload<'newMessage' | 'messageSent'>,
@@ -166,7 +166,7 @@ function handleNewMessage(
   recordHeard(heard, message._id);
   newestFrom.set(peerId, message._id);
   reportDelivered(peerId, message._id);
-  // In the open conversation it is marked as seen, or counted, after the whole batch.
+  // A message in the open conversation is marked as seen, or counted, after the whole batch.
   const isOpen = getSelectedUserId() === peerId && getConversation(queryClient, peerId);
   const { summaryVersion } = message;
   const isCounted =

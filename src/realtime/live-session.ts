@@ -113,7 +113,7 @@ export function createLiveSession({
     handleHello();
   }
 
-  /** What a lost connection has held up, or let fail. */
+  /** Continues what a lost connection has stopped, or let fail. */
   function resume(): void {
     const openId = getSelectedUserId();
     if (openId !== null) {
@@ -126,7 +126,7 @@ export function createLiveSession({
 
   function handleLoss(): void {
     clearTimeout(helloTimer);
-    // It is still the first connection, however often it fails.
+    // The status stays that of the first connection, however often it fails.
     const { status } = queryClient.getQueryData(realtimeQueries.connection().queryKey) ?? {};
     const isFirst = status === undefined || status === 'connecting';
     setStatus(isFirst ? 'connecting' : 'reconnecting', null);
@@ -181,7 +181,7 @@ export function createLiveSession({
   return {
     handleConnect,
     handleLoss,
-    /** The server asks for it, since it may not have told everything. */
+    /** Called when the server asks to catch up, since events may be missing. */
     catchUp,
     /** The connection has changed its transport. */
     handleUpgrade: (transport: string) => setStatus('connected', transport),

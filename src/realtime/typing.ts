@@ -1,4 +1,4 @@
-/** Tells the other person that this one is typing (feature `typing`). */
+/** Announces to the other person that this one is typing (feature `typing`). */
 
 import type { QueryClient } from '@tanstack/react-query';
 import { realtimeQueries } from '../backend/connection.ts';

@@ -4,7 +4,7 @@ import type { MessageId, Quote, Reactions, UserId } from '../../../src/protocol/
 import type { MessageRange } from '../../../src/protocol/events.ts';
 import type { StoredPicture } from './pictures.ts';
 
-/** As in the protocol, with the id of the picture. */
+/** A quote as in the protocol, with the id of the picture. */
 export interface StoredQuote extends Omit<Quote, 'image'> {
   pictureId?: string;
 }
@@ -17,7 +17,7 @@ export interface StoredMessage {
   receiverId: UserId;
   text?: string;
   picture?: StoredPicture;
-  /** It is deleted, and without content. */
+  /** The message is deleted, and has no content. */
   deleted?: true;
   /** Number of the last change of its text; absent: as it was sent. */
   version?: number;
@@ -31,7 +31,7 @@ export interface StoredMessage {
   hidden?: true;
   /** The clock at the commit, which may have been wrong: ids order messages. */
   createdAt: number;
-  /** Under which the reader sent it. */
+  /** The idempotency key under which the reader sent the message. */
   key?: string;
 }
 
@@ -40,10 +40,10 @@ export interface NewMessage {
   receiverId: UserId;
   text?: string;
   picture?: StoredPicture;
-  /** What it answers, as each of the two may see it. Without id: it was gone already. */
+  /** The quote of the message that this one answers, as each of the two may see it. Without id: it was gone already. */
   quote?: { forSender: StoredQuote; forReceiver: StoredQuote };
   forwarded?: true;
-  /** The same key and sender: the same message. `bodyHash` shows whether the body is the same too. */
+  /** The same key of the same sender means the same message; `bodyHash` shows whether the body is the same. */
   idempotency?: { key: string; bodyHash: string };
 }
 
@@ -51,13 +51,13 @@ export interface NewMessage {
 export interface SideChange {
   /** The number of the change before it. */
   before: number;
-  /** Of the summary, from now on. */
+  /** The version of the summary, from now on. */
   version: number;
 }
 
 /** A hidden message changes the sender's side alone. */
 export interface StoredSides {
-  /** With the key, which only the sender is told. */
+  /** With the key, which only the sender gets. */
   sender: SideChange & { key?: string };
   receiver?: SideChange;
 }
@@ -171,7 +171,7 @@ export interface MessageStore {
 /**
  * Changes of messages: making them, and reading those since a number, as one of the two people may see them.
  *
- * What a person is told of a conversation; all zero and empty before its first message.
+ * What a person may know of a conversation; all zero and empty before its first message.
  */
 export interface Side extends CursorParts {
   summary: Summary;
@@ -193,7 +193,7 @@ export interface AskedChange {
   personId: UserId;
   messageId: MessageId;
   change: Change;
-  /** The same key and person: the same change. `bodyHash` shows whether it is the same. */
+  /** The same key of the same person means the same change; `bodyHash` shows whether it is. */
   idempotency?: { key: string; bodyHash: string };
 }
 
@@ -213,7 +213,7 @@ export interface PersonalMessage {
 export interface PersonalChange extends PersonalMessage {
   /** The number of this side before it. */
   before: number;
-  /** The person has blocked the one who made it. */
+  /** The person has blocked the one who made the change. */
   isBlocking: boolean;
 }
 
@@ -223,12 +223,12 @@ export type ChangeResult =
       own: PersonalChange;
       /** Absent if the message is hidden from the other person. */
       other?: PersonalChange;
-      /** Of the text, after an edit. */
+      /** The version of the text after an edit. */
       version?: number;
       /** A picture that no row names any more. */
       unnamedPicture?: string;
     }
-  /** It was so already, or is a repeat: then `version` is what the first call made. */
+  /** The message was so already, or the call is a repeat: then `version` is what the first call made. */
   | { kind: 'unchanged'; own: PersonalMessage; version?: number }
   /** `own` if the message is there for the person. */
   | { kind: 'refused'; refusal: Refusal; own?: PersonalMessage }
@@ -237,7 +237,7 @@ export type ChangeResult =
 
 export interface ChangeStore {
   readSide(readerId: UserId, peerId: UserId): Promise<Side>;
-  /** Of the given sides those that are otherwise now. Unknown people are left out. */
+  /** Resolves to the given sides that have changed, as they are now. Unknown people are left out. */
   readBehind(
     readerId: UserId,
     known: readonly KnownSide[],

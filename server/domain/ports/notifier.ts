@@ -12,22 +12,22 @@ export interface BlockNews extends BlockChange {
 
 /** Announces changes to connected clients. Never throws and never waits. */
 export interface Notifier {
-  /** `forReceiver` if it is otherwise for the receiver. */
+  /** `forReceiver`: the message as the receiver sees it, if that differs. */
   messageStored(message: StoredMessage, sides: StoredSides, forReceiver?: StoredMessage): void;
-  /** Something of these people's conversation may have been stored, or may be soon: nobody can announce it. */
+  /** A write in the conversation of these people has an unknown outcome: their clients have to catch up. */
   outcomeUnknown(userIds: readonly UserId[]): void;
-  /** Of the two people, those who may see the message. */
+  /** `changes`: one for each of the two people who may see the message. */
   messageChanged(changes: readonly PersonalChange[]): void;
   messagesSeen(readerId: UserId, senderId: UserId, range: MarkedRange): void;
   messagesDelivered(readerId: UserId, senderId: UserId, range: MarkedRange): void;
   profileChanged(user: StoredUser): void;
-  /** From a browser that the account does not know; `client` is its user agent. */
+  /** A login from a browser that the account does not know; `client` is its user agent. */
   signedIn(userId: UserId, client: string): void;
   sessionEnded(tokenHash: string): void;
   blockChanged(news: BlockNews): void;
-  /** Everybody whom the person mutes from now on. */
+  /** `mutes`: everybody whom the person mutes from now on. */
   mutesChanged(userId: UserId, mutes: readonly Mute[]): void;
-  /** Told to the person alone. */
+  /** Announced to the person alone. */
   emailChanged(user: StoredUser): void;
   /** The person has changed what they hide. */
   privacyChanged(user: StoredUser): void;

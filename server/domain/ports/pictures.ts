@@ -36,7 +36,7 @@ export interface PictureStore {
 
 /**
  * Deletes pictures that no row names, among those whose id begins with `prefix`, two hex digits. The first call that
- * finds one only notes it; a week later it is deleted if it is still unnamed.
+ * finds one only records it; a week later it is deleted if it is still unnamed.
  */
 export type SweepPictures = (prefix: string) => Promise<void>;
 
@@ -49,6 +49,6 @@ export interface PictureDay {
 export interface PictureDayStore {
   /** Adds bytes to a person's day, or subtracts them if negative; a day that has ended begins again. */
   addPictureBytes(day: { userId: UserId; bytes: number; dayMs: number }): Promise<PictureDay>;
-  /** Also while nothing can be stored. */
+  /** Works also while nothing can be stored. */
   readPictureDay(day: { userId: UserId; dayMs: number }): Promise<PictureDay>;
 }

@@ -30,11 +30,11 @@ export interface PushDevice extends PushTarget {
   zone: string;
 }
 
-/** With what is known of its pushes. */
+/** A device with what is known of its pushes. */
 export interface KnownDevice extends PushDevice {
-  /** When the push service has last accepted one. */
+  /** When the push service last accepted a push. */
   acceptedAt?: number;
-  /** Why the last one was not accepted. */
+  /** Why the last push was not accepted. */
   failure?: PushFailure;
 }
 
@@ -70,25 +70,25 @@ export interface PushState {
   isQuiet: boolean;
   /** The newest message of the sender that the receiver has not seen; absent: all are seen. */
   newest?: { _id: MessageId; number: number; text?: string; createdAt: number };
-  /** How many are unseen. */
+  /** The number of unseen messages. */
   count: number;
   /** The receiver has seen everything up to this number. */
   seenTo: number;
-  /** With the number up to which it was decided for each device, and whether a later unseen message is due. */
+  /** Devices, each with the number up to which it was decided, and whether a later unseen message is due. */
   devices: Array<KnownDevice & { decidedTo: number; hasNew: boolean }>;
 }
 
 /** What a person has not seen, of everybody: those who are muted do not count in the total. */
 export interface UnseenOfAll {
   total: number;
-  /** The latest first: not all, if they are many. */
+  /** Latest first; not all, if they are many. */
   senderIds: UserId[];
   isAll: boolean;
 }
 
 export interface PushRecord {
   conversation: number;
-  /** Up to which number it is decided for a device. */
+  /** For each device, the number up to which it is decided. */
   decided: readonly { tokenHash: string; upTo: number }[];
   outcomes: readonly { tokenHash: string; endpoint: string; failure?: PushFailure }[];
 }
@@ -100,7 +100,7 @@ export interface Mute {
 }
 
 export interface PushStore {
-  /** Keeps these keys, unless there are some. Resolves to those that are kept; writes only if there were none. */
+  /** Stores these keys if there are none yet. Resolves to the stored keys. */
   keepPushKeys(fresh: PushKeys): Promise<PushKeys>;
   /**
    * Adds or changes the device of a session; false if the session has ended. An endpoint belongs to the last session that

@@ -27,7 +27,7 @@ export interface Payer {
 export interface WrittenPage {
   /** Messages, oldest first, separated by commas. */
   json: Uint8Array;
-  /** The last of them. */
+  /** The id of the last message. */
   last?: MessageId;
   /** A page may end before its `limit`, since its bytes are limited too. */
   hasMore: boolean;
@@ -66,10 +66,10 @@ interface Between {
 }
 
 interface SearchAsked extends Between {
-  /** As `toSearchWords` returns them. */
+  /** Words as `toSearchWords` returns them. */
   words: string[];
   before?: MessageId | undefined;
-  /** Stops after so many matches, or with so many bytes. */
+  /** The scan stops after so many matches, or with so many bytes. */
   most: number;
   mostBytes: number;
 }
@@ -102,7 +102,7 @@ export interface Reader {
     asked: Between & { page: PicturesRequest },
     signal?: AbortSignal,
   ): Promise<WrittenPictures>;
-  /** Without `json`, nothing was sent since. */
+  /** Resolves without `json` if nothing was sent since. */
   findFirst(
     asked: Between & { since: number },
     signal?: AbortSignal,

@@ -40,7 +40,7 @@ export interface Ended {
   tokenHashes: string[];
 }
 
-/** Per person; somebody has to read the list. */
+/** Most sessions of a person, who has to be able to read the list. */
 export const MAX_SESSIONS = 100;
 
 /** Enough for a phone that travels. A program that drops its cookie is a new browser each time. */
@@ -54,7 +54,7 @@ export interface SessionStore {
    * the sessions that it ended.
    */
   createSession(session: NewSession): Promise<string[]>;
-  /** Those of the given places from which the person has opened sessions, if the person exists. */
+  /** Resolves to the given places from which the person has opened sessions; none if the person does not exist. */
   listKnownPlaces(userId: UserId, places: string[]): Promise<string[]>;
   /** Also returns an expired session that is not deleted yet. */
   findSession(tokenHash: string): Promise<FoundSession | undefined>;
@@ -86,7 +86,7 @@ export interface Credentials {
   /** A new random code of 160 bits for a link, and the hash that is stored. */
   issueCode(): { code: string; codeHash: string };
   hashCode(code: string): string;
-  /** Opens sockets of the session and nothing else. */
+  /** Makes a ticket, which opens sockets of the session and nothing else. */
   makeTicket(token: string): string;
   /** The `tokenHash` of the ticket's session. */
   hashTicket(ticket: string): string;

@@ -21,7 +21,7 @@ export interface Store
     CodeStore,
     PictureDayStore,
     PushStore {
-  /** Of all numbers: another one after the database went back to an earlier state. */
+  /** The epoch of all numbers: another one after the database went back to an earlier state. */
   epoch(): string;
   /** Calls back after the epoch changed; absent if that happens only before the start. */
   watchEpoch?(listener: () => void): void;

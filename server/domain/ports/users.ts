@@ -7,7 +7,7 @@ import type { Ended } from './sessions.ts';
 export interface StoredUser {
   _id: UserId;
   fullName: string;
-  /** As typed at sign-up; unique, ignoring case. */
+  /** The email as typed at sign-up; unique, ignoring case. */
   email: string;
   bio: string;
   picture?: StoredPicture;
@@ -37,7 +37,7 @@ export interface NewUser {
   email: string;
   passwordHash: string;
   bio: string;
-  /** Of an invitation; one of its uses is taken. */
+  /** The hash of an invitation, of which one use is taken. */
   inviteHash?: string;
 }
 

@@ -62,7 +62,7 @@ export function mergeMessage(old: Message, message: Message): Message {
   };
 }
 
-/** What is left of a deleted message: its place and its sender. Nobody has to see it. */
+/** What is left of a deleted message: its place and its sender. It does not count as unseen. */
 export function toTombstone(message: Message): Message {
   const { _id, senderId, createdAt, change, key } = message;
   return {

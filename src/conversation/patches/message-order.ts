@@ -29,8 +29,8 @@ export function compareIds(a: { _id: string }, b: { _id: string }): number {
 }
 
 /**
- * By ids, or else by the order of the answer. Of the known messages that are not in it, those before its first one stay there,
- * and others come after it.
+ * Compares by ids, or else by the order of the answer. Known messages that the answer lacks stay before it if they were
+ * before its first message; the others come after it.
  */
 export function compareAsIn(answer: MessageList, known: MessageList): Compare {
   const ranks = new Map(answer.map(({ _id }, index) => [_id, index]));
