@@ -111,7 +111,6 @@ export function addMessageRoutes(
   );
 }
 
-/** A call about one message. */
 interface WithMessageId {
   Params: { messageId: string };
 }

@@ -40,16 +40,16 @@ interface Outlet {
 /** Returns a function that stops the watch. */
 export function cutWhenStalled(watch: Watch, { countWritten, countWaiting, cut }: Outlet) {
   /** Waiting data at that time: the client must take all up to `upTo` in time. */
-  let checkpoint: { upTo: number; at: number } | undefined;
+  let target: { upTo: number; at: number } | undefined;
 
   return watch.add(() => {
     const waiting = countWaiting();
     if (waiting === 0) {
-      checkpoint = undefined;
+      target = undefined;
       return;
     }
     const written = countWritten();
-    if (!checkpoint || written - waiting >= checkpoint.upTo) checkpoint = { upTo: written, at: watch.now() };
-    else if (watch.now() - checkpoint.at >= STALL_MS) cut();
+    if (!target || written - waiting >= target.upTo) target = { upTo: written, at: watch.now() };
+    else if (watch.now() - target.at >= STALL_MS) cut();
   });
 }

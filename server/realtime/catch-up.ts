@@ -56,9 +56,9 @@ export function createRecheck(
   io: SocketServer,
   {
     sessions,
-    renewVisibility,
+    renew,
     log,
-  }: { sessions: Sessions; renewVisibility: PresenceVisibility['renew']; log: FastifyBaseLogger },
+  }: { sessions: Sessions; renew: PresenceVisibility['renew']; log: FastifyBaseLogger },
 ) {
   let isChecking = false;
   let isCheckWanted = false;
@@ -88,7 +88,7 @@ export function createRecheck(
     const limit = pLimit(LOOK_UPS_AT_ONCE);
     await Promise.all([
       ...[...tokenHashes].map((tokenHash) => limit(endIfOver, tokenHash)),
-      ...[...userIds].map((userId) => limit(renewVisibility, userId)),
+      ...[...userIds].map((userId) => limit(renew, userId)),
     ]);
   }
 

@@ -126,7 +126,7 @@ export function openGateway(
         presence,
         departureMs,
       });
-      const recheckConnections = createRecheck(io, { sessions, renewVisibility: visibility.renew, log });
+      const recheckConnections = createRecheck(io, { sessions, renew: visibility.renew, log });
       nodeNews.listen((news) => {
         switch (news.kind) {
           case 'sessionEnded':

@@ -7,7 +7,7 @@
 import type { UserId } from '../../src/protocol/entities.ts';
 import { toIso } from '../presenter.ts';
 import type { Broadcast } from './broadcast.ts';
-import { type OnlineChange, type Presence, withoutBlocks } from './presence.ts';
+import { type OnlineChange, type Presence, omitBlocks } from './presence.ts';
 import { rooms } from './socket-server.ts';
 
 /** The share of time for broadcasts: one of 25 ms is followed by two seconds of silence. */
@@ -53,7 +53,7 @@ export function createPresenceBroadcast(
       about: [...online, ...concerned],
       // An unchanged list would still reveal that something happened.
       describe: (blocks) =>
-        concerned.every((userId) => blocks.has(userId)) ? undefined : [withoutBlocks(online, blocks)],
+        concerned.every((userId) => blocks.has(userId)) ? undefined : [omitBlocks(online, blocks)],
     });
   }
 

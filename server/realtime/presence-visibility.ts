@@ -7,7 +7,7 @@ import type { Blocking } from '../domain/blocking.ts';
 import type { BlockNews } from '../domain/ports/notifier.ts';
 import type { Privacy } from '../domain/privacy.ts';
 import { toIso } from '../presenter.ts';
-import { type Presence, withoutBlocks } from './presence.ts';
+import { type Presence, omitBlocks } from './presence.ts';
 import { type ClientSocket, rooms, type SocketServer } from './socket-server.ts';
 
 type Standing = Pick<ClientSocket['data'], 'blocks' | 'hidesPresence'>;
@@ -58,7 +58,7 @@ export function createPresenceVisibility(
       const { blocks, wantsPresence, hidesPresence } = socket.data;
       if (hidesPresence) continue;
       if (!wantsPresence) {
-        socket.emit('getOnlineUsers', withoutBlocks(presence.listOnline(), blocks));
+        socket.emit('getOnlineUsers', omitBlocks(presence.listOnline(), blocks));
       } else if (blocks.has(userId)) {
         socket.emit('presence', [{ userId, online: false, ...dated }]);
       } else if (presence.isOnline(userId)) {
@@ -147,7 +147,7 @@ export function createShowing({
     socket.join(wantsPresence ? rooms.presenceChanges : rooms.wholeLists);
     presence.connect(userId);
     countListSent();
-    socket.emit('getOnlineUsers', withoutBlocks(presence.listOnline(), blocks));
+    socket.emit('getOnlineUsers', omitBlocks(presence.listOnline(), blocks));
   }
 
   function hide(socket: ClientSocket): void {

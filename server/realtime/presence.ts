@@ -34,7 +34,7 @@ export interface PresenceParts {
   handleChange: (change: OnlineChange) => void;
 }
 
-export function withoutBlocks(userIds: UserId[], blocks: ReadonlySet<UserId>): UserId[] {
+export function omitBlocks(userIds: UserId[], blocks: ReadonlySet<UserId>): UserId[] {
   return blocks.size === 0 ? userIds : userIds.filter((userId) => !blocks.has(userId));
 }
 

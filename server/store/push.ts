@@ -133,7 +133,7 @@ const RECORD_OUTCOME = defineStatement(`
   update push_devices set
     accepted_at = case when $3 = '' then $4 else accepted_at end, failure = nullif($3, '')
   where session = $1 and endpoint = $2`);
-const DELETE_GONE = defineStatement('delete from push_devices where session = $1 and endpoint = $2');
+const DROP_GONE = defineStatement('delete from push_devices where session = $1 and endpoint = $2');
 
 const MUTE = defineStatement(`
   insert into mutes (person, muted, ends_at)
@@ -250,7 +250,7 @@ function toNewest(row: Row): Pick<PushState, 'newest'> {
 export function* recordPushes({ conversation, decided, outcomes }: PushRecord): Steps<void> {
   const now = yield* readClock();
   for (const { tokenHash, endpoint, failure } of outcomes) {
-    if (failure === 'gone') yield* ask(DELETE_GONE, tokenHash, endpoint);
+    if (failure === 'gone') yield* ask(DROP_GONE, tokenHash, endpoint);
     else yield* ask(RECORD_OUTCOME, tokenHash, endpoint, failure ?? '', now);
   }
   for (const { tokenHash, upTo } of decided) {

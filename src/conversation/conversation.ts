@@ -42,7 +42,6 @@ export function getConversation(
   return history && joinConversation({ history, tail });
 }
 
-/** The newest loaded message. */
 export function getNewest(queryClient: QueryClient, peerId: UserId): Message | undefined {
   const { history, tail } = readCached(queryClient, peerId);
   return findNewest(history, tail);

@@ -132,7 +132,6 @@ export function useExcerpt(peerId: UserId): ExcerptView | null {
 
 interface Place {
   message: Message;
-  /** The messages around it. */
   excerpt: Excerpt;
 }
 

@@ -40,7 +40,7 @@ const NOT_KEPT =
 const useDrafts = create(() => ({ accountId: '', drafts: new Map<string, Draft>() }));
 /** Drafts that are not stored yet. */
 const unkept = new Map<string, ReturnType<typeof setTimeout>>();
-let isLossNotified = false;
+let isNotified = false;
 
 const keyOf = (accountId: UserId, peerId: UserId) => `${PREFIX}${accountId}/${peerId}`;
 const getDraft = (key: string) => useDrafts.getState().drafts.get(key);
@@ -114,9 +114,9 @@ function keep(key: string): void {
   unkept.delete(key);
   const { pictures: _, ...words } = getDraft(key) ?? { text: '' };
   if (words.text === '') dropLocal(key);
-  else if (keepLocal(key, words)) isLossNotified = false;
-  else if (!isLossNotified) {
-    isLossNotified = true;
+  else if (keepLocal(key, words)) isNotified = false;
+  else if (!isNotified) {
+    isNotified = true;
     notify.error(NOT_KEPT);
   }
 }

@@ -57,8 +57,8 @@ export function keepForNextStart(queryClient: QueryClient, signal: AbortSignal):
     const conversation = getConversation(queryClient, peerId);
     if (!conversation) return;
     const { cursor, summary } = getFeed(queryClient, peerId);
-    const known = cursor && { cursor: formatCursor(cursor), version: summary?.version ?? 0 };
-    void writePage(token, peerId, { ...fitPage(peerId, conversation), ...(known && { held: known }) });
+    const held = cursor && { cursor: formatCursor(cursor), version: summary?.version ?? 0 };
+    void writePage(token, peerId, { ...fitPage(peerId, conversation), ...(held && { held }) });
   };
 
   function scheduleChange([subject, part]: readonly unknown[]): void {

@@ -24,7 +24,7 @@ interface DeviceOptions {
 export type Device = ReturnType<typeof createDevice>;
 
 export function createDevice({ accountId, windowId, signal, entries, onStored }: DeviceOptions) {
-  let isLossNotified = false;
+  let isNotified = false;
 
   async function store(
     entry: Entry,
@@ -45,7 +45,7 @@ export function createDevice({ accountId, windowId, signal, entries, onStored }:
     });
     if (outcome === 'stored') {
       entry.isStored = true;
-      isLossNotified = false;
+      isNotified = false;
     } else if (outcome === 'lost') {
       void notifyLost(entry);
     }
@@ -55,8 +55,8 @@ export function createDevice({ accountId, windowId, signal, entries, onStored }:
   /** Notifies once, until there is room again. */
   async function notifyLost(entry: Entry): Promise<void> {
     await sleep(CALM_MS, signal).catch(() => undefined);
-    if (isLossNotified || signal.aborted || !entries.has(entry.unsent.key) || !isPending(entry)) return;
-    isLossNotified = true;
+    if (isNotified || signal.aborted || !entries.has(entry.unsent.key) || !isPending(entry)) return;
+    isNotified = true;
     notify.error(NOT_KEPT);
   }
 

@@ -172,7 +172,6 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId) {
       else entries.advance(peerId);
     },
 
-    /** Adds an operation. */
     add(unsent: OutgoingOperation): void {
       const entry = entries.put(unsent);
       undo.delay(entry);

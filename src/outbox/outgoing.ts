@@ -9,7 +9,6 @@ import type {
 import { toTombstone } from '../conversation/patches/message-list.ts';
 import type { MessageContent, MessageId, UserId } from '../protocol/entities.ts';
 
-/** A message. */
 export interface Outgoing extends SendReferences {
   /** UUIDv7, the same for all tries: idempotency key, React key, order. */
   key: string;
@@ -30,7 +29,6 @@ export type Operation =
   | { kind: 'delete'; messageId: MessageId }
   | { kind: 'react'; messageId: MessageId; emoji: string | null };
 
-/** An operation in the outbox. */
 export interface OutgoingOperation {
   /** UUIDv7, like the key of a message. */
   key: string;

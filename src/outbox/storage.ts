@@ -27,7 +27,6 @@ export type PriorTries =
   | { isKeyed: true; since?: number }
   | { isKeyed: false; alike: readonly MessageId[] | undefined };
 
-/** An entry as it is stored. */
 export interface StoredEntry {
   /** The window that has it in memory; it owns the entry while it lives. */
   ownerId: string;

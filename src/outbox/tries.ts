@@ -53,7 +53,7 @@ export function createTries(options: TriesOptions) {
   const { queryClient, signal, entries, device, undo, perform } = options;
   /** Times of the operations that this window has tried last, by kind and message. */
   const latest = new Map<string, string>();
-  let isTroubleNotified = false;
+  let isNotified = false;
 
   queryClient.setMutationDefaults<Message | null, Error, Unsent>(messageKeys.all, {
     mutationFn: tryOnce,
@@ -83,7 +83,7 @@ export function createTries(options: TriesOptions) {
       const message = isMessage(unsent)
         ? await trySend(entry, unsent)
         : await perform(options, tries, entry);
-      isTroubleNotified = false;
+      isNotified = false;
       return message;
     } catch (error) {
       if (signal.aborted) throw gone('The session has ended.');
@@ -155,8 +155,8 @@ export function createTries(options: TriesOptions) {
   function notifyTrouble({ backoff }: Entry, error: unknown): void {
     const isLasting = backoff.countFailures() > QUIET_FAILURES && isTransient(error);
     // The connection status already shows an outage.
-    if (!isLasting || isTroubleNotified || hasOutage(queryClient) || !(error instanceof Error)) return;
-    isTroubleNotified = true;
+    if (!isLasting || isNotified || hasOutage(queryClient) || !(error instanceof Error)) return;
+    isNotified = true;
     notify.error(error.message);
   }
 

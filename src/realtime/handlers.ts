@@ -31,7 +31,6 @@ import { receiveMutes } from '../stores/people-settings.ts';
 import { getSelectedUserId } from '../stores/selection.ts';
 import { incrementUnseen, resetUnseen } from '../stores/unseen.ts';
 
-/** An event of the socket. */
 export interface ServerEvent {
   name: string;
   payload: readonly unknown[];

@@ -151,7 +151,6 @@ export function cutIntoPages(list: MessageList): readonly MessageList[] {
   return pages.reverse();
 }
 
-/** Adds messages before the first page. */
 export function addOlder(history: History, older: MessageList, hasOlder: boolean): History {
   return { pages: [...cutIntoPages(older), ...history.pages], hasOlder };
 }

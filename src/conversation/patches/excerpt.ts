@@ -19,7 +19,6 @@ export interface Excerpt extends History {
   hasNewer: boolean;
 }
 
-/** Adds messages after the last page. */
 export function addNewer(excerpt: Excerpt, newer: MessageList, hasNewer: boolean): Excerpt {
   return { ...excerpt, pages: [...excerpt.pages, ...cutIntoPages(newer)], hasNewer };
 }

@@ -124,14 +124,12 @@ export function applyReceipt(list: MessageList, receipt: Receipt): MessageList {
   });
 }
 
-/** Marks these messages as seen. */
 export function markSeen(list: MessageList, ids: ReadonlySet<MessageId>): MessageList {
   return mapList(list, (message) =>
     ids.has(message._id) && !message.seen ? { ...message, seen: true } : message,
   );
 }
 
-/** Marks all messages of one sender as seen. */
 export function markSeenFrom(list: MessageList, senderId: UserId): MessageList {
   return mapList(list, (message) =>
     message.senderId === senderId && !message.seen ? { ...message, seen: true } : message,
