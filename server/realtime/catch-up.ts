@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
 import type { Sessions } from '../domain/sessions.ts';
-import type { PresenceVisibility } from './presence-visibility.ts';
 import type { Cluster } from './cluster.ts';
+import type { PresenceVisibility } from './presence-visibility.ts';
 import { rooms, type SocketServer } from './socket-server.ts';
 
 /** A change may become visible up to one statement time-out after its commit was asked for. */

@@ -12,7 +12,6 @@ import { createMemoryLimiter } from '../limits/limiter.ts';
 import type { LostConnections } from '../log/lost-connections.ts';
 import type { Presenter } from '../presenter.ts';
 import type { Admission } from './admission.ts';
-import { createPresenceVisibility, createShowing } from './presence-visibility.ts';
 import { createBroadcast } from './broadcast.ts';
 import { createDoubts, createPacer, createRecheck, spreadOver } from './catch-up.ts';
 import type { Cluster, NodeNews } from './cluster.ts';
@@ -22,6 +21,7 @@ import { createHandshake } from './handshake.ts';
 import { createNotifier } from './notifier.ts';
 import { createDepartures, createOwnPresence, type PresenceParts } from './presence.ts';
 import { createPresenceBroadcast } from './presence-broadcast.ts';
+import { createPresenceVisibility, createShowing } from './presence-visibility.ts';
 import {
   countConnected,
   createSocketCloser,

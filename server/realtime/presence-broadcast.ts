@@ -7,7 +7,7 @@
 import type { UserId } from '../../src/protocol/entities.ts';
 import { toIso } from '../presenter.ts';
 import type { Broadcast } from './broadcast.ts';
-import { type OnlineChange, type Presence, omitBlocks } from './presence.ts';
+import { type OnlineChange, omitBlocks, type Presence } from './presence.ts';
 import { rooms } from './socket-server.ts';
 
 /** The share of time for broadcasts: one of 25 ms is followed by two seconds of silence. */

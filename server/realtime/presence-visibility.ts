@@ -7,7 +7,7 @@ import type { Blocking } from '../domain/blocking.ts';
 import type { BlockNews } from '../domain/ports/notifier.ts';
 import type { Privacy } from '../domain/privacy.ts';
 import { toIso } from '../presenter.ts';
-import { type Presence, omitBlocks } from './presence.ts';
+import { omitBlocks, type Presence } from './presence.ts';
 import { type ClientSocket, rooms, type SocketServer } from './socket-server.ts';
 
 type Standing = Pick<ClientSocket['data'], 'blocks' | 'hidesPresence'>;

@@ -11,7 +11,7 @@
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { isExtended } from '../backend/connection.ts';
 import { removeData, resetData, writeData } from '../cache/write.ts';
-import { retainPicture, releasePictures } from '../pictures/retained-pictures.ts';
+import { releasePictures, retainPicture } from '../pictures/retained-pictures.ts';
 import type { Message, MessageId, UserId } from '../protocol/entities.ts';
 import type { Arrival } from '../protocol/events.ts';
 import { getSelectedUserId } from '../stores/selection.ts';

@@ -153,7 +153,7 @@ export function recordCursor(
   if (!parts) return;
   recordSummary(queryClient, peerId, summary, parts.epoch);
   if (!getFeed(queryClient, peerId).cursor) return;
-  recordStep(queryClient, peerId, { change: parts.number, epoch: position.epoch });
+  recordStep(queryClient, peerId, { change: parts.number, epoch: parts.epoch });
 }
 
 /** The changes since `from` have come, up to `number`. `asked`: the feed when they were requested. */
@@ -182,7 +182,9 @@ export function recordSummary(
 ): void {
   const { version } = summary;
   changeFeed(queryClient, peerId, (feed) =>
-    isLaterVersion(feed, version, epoch) ? { ...feed, summary, summaryVersion: { version, epoch } } : feed,
+    isLaterVersion(feed, version, epoch)
+      ? { ...feed, summary, summaryVersion: { version, epoch } }
+      : feed,
   );
 }
 
@@ -198,8 +200,11 @@ export function recordVersion(
   return true;
 }
 
-const isLaterVersion = ({ summaryVersion }: Feed, version: number, epoch: string | undefined): boolean =>
-  !summaryVersion || summaryVersion.epoch !== epoch || version > summaryVersion.version;
+const isLaterVersion = (
+  { summaryVersion }: Feed,
+  version: number,
+  epoch: string | undefined,
+): boolean => !summaryVersion || summaryVersion.epoch !== epoch || version > summaryVersion.version;
 
 /** Makes this window ask the server for changes, whatever has come. */
 export const doubtFeed = (queryClient: QueryClient, peerId: UserId): void =>

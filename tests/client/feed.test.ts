@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { realtimeQueries } from '../../src/backend/connection.ts';
 import { receiveMessage } from '../../src/conversation/conversation.ts';
-import { getFeed, recordPage, recordCursor } from '../../src/conversation/feed.ts';
+import { getFeed, recordCursor, recordPage } from '../../src/conversation/feed.ts';
 import { readMessages } from '../../src/conversation/fetch.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
 import { messageQueries } from '../../src/conversation/messages.ts';

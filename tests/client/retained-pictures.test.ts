@@ -4,10 +4,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { fitPage } from '../../src/kept/keep.ts';
 import {
   findRetained,
+  releasePictures,
   retainPicture,
   retainSent,
   retainUnsent,
-  releasePictures,
 } from '../../src/pictures/retained-pictures.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
 import { idOf, makeMessage, PEER } from './support/messages.ts';

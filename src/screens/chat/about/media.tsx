@@ -13,8 +13,8 @@ import {
 import { useImages } from '../../../conversation/media.ts';
 import { useConversation } from '../../../conversation/messages.ts';
 import { formatMonth, formatTime } from '../../../lib/time.ts';
-import { findServed } from '../../../pictures/retained-pictures.ts';
 import { openImage } from '../../../pictures/open-image.ts';
+import { findServed } from '../../../pictures/retained-pictures.ts';
 import type { Message, User } from '../../../protocol/entities.ts';
 import { useViewedPicture, viewPicture } from '../../../stores/selection.ts';
 import { isPictureAddress, useBrokenPicture } from '../../../ui/broken-picture.ts';

@@ -133,7 +133,7 @@ export function RowMenu({ listRef, accountId, selectedId, onLeave }: RowMenuProp
             <RowMenuItems
               userId={target.userId}
               at={at}
-              onToggle={(kind) => toggle(kind, target.userId)}
+              onFlag={(kind) => toggle(kind, target.userId)}
               {...menuProps}
             />
           )}
@@ -157,34 +157,34 @@ interface RowMenuItemsProps extends HTMLAttributes<HTMLElement> {
   userId: UserId;
   /** Where it opens, in px from the corner of the window. It is moved as far as it needs to be to fit. */
   at: { x: number; y: number };
-  onToggle: (flag: RowFlag) => void;
+  onFlag: (flag: RowFlag) => void;
 }
 
 /** The menu of a row; without what is not possible now. */
-function RowMenuItems({ userId, at, onToggle, ...props }: RowMenuItemsProps) {
+function RowMenuItems({ userId, at, onFlag, ...props }: RowMenuItemsProps) {
   const hasUnseen = useUnseenCount(userId) > 0;
   const user = useListedUser(userId);
 
   return (
     <FloatingMenu css={menu} at={at} aria-label={texts.options} {...props}>
-      <FlagItem flag="pinned" userId={userId} onToggle={onToggle} />
-      {!hasUnseen && <FlagItem flag="unread" userId={userId} onToggle={onToggle} />}
+      <FlagItem flag="pinned" userId={userId} onFlag={onFlag} />
+      {!hasUnseen && <FlagItem flag="unread" userId={userId} onFlag={onFlag} />}
       <a href={toAddress(userId)} target="_blank" rel="noopener" role="menuitem" tabIndex={-1}>
         {texts.openElsewhere}
       </a>
-      {user?.deleted && <MenuItem onClick={() => onToggle('removed')}>{texts.remove}</MenuItem>}
+      {user?.deleted && <MenuItem onClick={() => onFlag('removed')}>{texts.remove}</MenuItem>}
     </FloatingMenu>
   );
 }
 
-type FlagItemProps = Pick<RowMenuItemsProps, 'userId' | 'onToggle'> & {
+type FlagItemProps = Pick<RowMenuItemsProps, 'userId' | 'onFlag'> & {
   flag: Exclude<RowFlag, 'removed'>;
 };
 
-function FlagItem({ flag, userId, onToggle }: FlagItemProps) {
+function FlagItem({ flag, userId, onFlag }: FlagItemProps) {
   const isFlagged = useIsFlagged(flag, userId);
   return (
-    <MenuItem onClick={() => onToggle(flag)}>
+    <MenuItem onClick={() => onFlag(flag)}>
       {texts.flags[flag][isFlagged ? 'unset' : 'set']}
     </MenuItem>
   );

@@ -2,9 +2,9 @@
 import { css } from '@emotion/react';
 import { type CSSProperties, useState } from 'react';
 import { useOutboxActions } from '../../../conversation/messages.ts';
-import { findServed } from '../../../pictures/retained-pictures.ts';
 import type { Size } from '../../../pictures/image-file.ts';
 import { openImage } from '../../../pictures/open-image.ts';
+import { findServed } from '../../../pictures/retained-pictures.ts';
 import { viewPicture } from '../../../stores/selection.ts';
 import { useUploadProgress } from '../../../stores/unsent.ts';
 import {

@@ -4,8 +4,8 @@ import { Lightbox, type Slide, useLightboxState } from 'yet-another-react-lightb
 import Zoom from 'yet-another-react-lightbox/plugins/zoom';
 import libraryStyles from 'yet-another-react-lightbox/styles.css?inline';
 import { formatDate, formatTime } from '../../../lib/time.ts';
-import { findServed } from '../../../pictures/retained-pictures.ts';
 import { openImage, saveImage } from '../../../pictures/open-image.ts';
+import { findServed } from '../../../pictures/retained-pictures.ts';
 import type { Message, User } from '../../../protocol/entities.ts';
 import { isPictureAddress } from '../../../ui/broken-picture.ts';
 import {
