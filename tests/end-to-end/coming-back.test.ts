@@ -120,6 +120,8 @@ describeFlow('Coming back', (test: FlowTest) => {
     await sendByCall(backend, carla, ada, { text: 'Hello from Carla.' });
     await sendNumbered(backend, ben, ada, [1, 60]);
     const page = await enterConversation(stage, ada, 'Ben');
+    // A line that the reader never reached would come first when they return.
+    await eventually(() => isInView(page, 'Part 1.'), true);
     await jumpButton(page).click();
     await eventually(() => measureFromEnd(page), 0);
     const readTop = () =>
