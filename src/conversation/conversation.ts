@@ -47,6 +47,22 @@ export function getNewest(queryClient: QueryClient, peerId: UserId): Message | u
   return findNewest(history, tail);
 }
 
+/** A message of whatever conversation, of a server whose ids sort by creation, if it is loaded. */
+export function findLoaded(queryClient: QueryClient, id: MessageId): Message | undefined {
+  const parts = queryClient.getQueriesData<History | MessageList | null>({
+    queryKey: messageKeys.all,
+    predicate: ({ queryKey: [, , part] }) => PARTS.has(part),
+  });
+  return parts
+    .flatMap(([, part]) => (part && 'pages' in part ? part.pages : [part ?? []]))
+    .filter((page) => (page[0]?._id ?? id) <= id && id <= (page.at(-1)?._id ?? ''))
+    .flat()
+    .find(({ _id }) => _id === id);
+}
+
+/** The entries of a conversation with its rows. */
+const PARTS: ReadonlySet<unknown> = new Set(['history', 'tail', 'excerpt']);
+
 /**
  * A message has arrived: as the answer to a send, or by an event. With extension `changes`, `before` is the number before
  * it.

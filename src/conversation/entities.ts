@@ -33,7 +33,7 @@ export type Sendable = MessageContent | UnreadyPicture;
 export interface SendReferences {
   /** Feature `changes`: the quote of the message that this one answers. `_id` may be the key of an unsent message. */
   replyTo?: Quote;
-  /** Feature `changes`: the message to forward. The given content is shown until the server answers. */
+  /** Feature `changes`: the message to forward, whose content the server takes. */
   forwardOf?: MessageId;
 }
 
@@ -41,7 +41,7 @@ export interface SendReferences {
 export interface OutgoingMessage extends SendReferences {
   /** UUID: idempotency key and React key. */
   key: string;
-  /** The picture is empty while it is being prepared. */
+  /** The picture is empty while it is being prepared, the text of a forward while its source is not loaded. */
   content: MessageContent;
   /** Time of sending by this device's clock, ISO 8601. */
   createdAt: string;

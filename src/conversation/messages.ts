@@ -13,7 +13,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { ApiError } from '../api/errors.ts';
 import { isExtended } from '../backend/connection.ts';
 import { untilReadable } from '../backend/plain/reading.ts';
@@ -28,8 +28,9 @@ import {
   overlayPages,
 } from '../outbox/outgoing.ts';
 import { findRetained } from '../pictures/retained-pictures.ts';
-import type { UserId } from '../protocol/entities.ts';
+import type { Message, UserId } from '../protocol/entities.ts';
 import { checkClock } from '../stores/clock.ts';
+import { findLoaded } from './conversation.ts';
 import type {
   History,
   MessageList,
@@ -115,12 +116,15 @@ export function useConversation(peerId: UserId): ConversationView {
   const isAnswered = history.data !== undefined;
   const operations = useMemo(() => listOperations(outgoing), [outgoing]);
   const { history: shown, tail } = useShown(known, peerId);
+  const unsent = useMemo(() => describeOutbox(outgoing), [outgoing]);
+  const sources = useSources(unsent);
   const outbox = useMemo(
     () =>
-      overlayOutgoing(describeOutbox(outgoing), operations).map((unsent) =>
-        showRetained(peerId, unsent),
+      overlayOutgoing(
+        unsent.map((message, index) => showContent(peerId, message, sources[index])),
+        operations,
       ),
-    [outgoing, operations, peerId],
+    [unsent, sources, operations, peerId],
   );
   return {
     status: known ? 'ready' : history.isError ? 'error' : 'loading',
@@ -140,10 +144,35 @@ export function useConversation(peerId: UserId): ConversationView {
   };
 }
 
-/** A picture is shown from the beginning under the address that it keeps after sending. */
-function showRetained(peerId: UserId, unsent: OutgoingMessage): OutgoingMessage {
+/**
+ * A picture is shown from the beginning under the address that it keeps after sending. A forward shows what its source
+ * says now: it has no content that would outlive the source on this device.
+ */
+function showContent(
+  peerId: UserId,
+  unsent: OutgoingMessage,
+  source: Message | undefined,
+): OutgoingMessage {
   const retained = findRetained(peerId, unsent.key);
-  return retained ? { ...unsent, content: { image: retained.address } } : unsent;
+  const { text = '', image = retained?.address } = source ?? {};
+  if (image !== undefined) return { ...unsent, content: { image } };
+  return source ? { ...unsent, content: { text } } : unsent;
+}
+
+/** What these messages forward, as far as it is loaded. */
+function useSources(unsent: readonly OutgoingMessage[]): readonly (Message | undefined)[] {
+  const queryClient = useQueryClient();
+  const find = useMemo(() => {
+    let latest: readonly (Message | undefined)[] = [];
+    return () => {
+      const found = unsent.map(({ forwardOf }) =>
+        forwardOf === undefined ? undefined : findLoaded(queryClient, forwardOf),
+      );
+      if (found.some((source, index) => source !== latest[index])) latest = found;
+      return latest;
+    };
+  }, [queryClient, unsent]);
+  return useSyncExternalStore(queryClient.getQueryCache().subscribe, find);
 }
 
 /** The server's history, or until it arrives the stored page. */

@@ -11,7 +11,7 @@ import { mergeQuote } from '../conversation/patches/merge-quote.ts';
 import { releaseUnsent } from '../pictures/retained-pictures.ts';
 import type { Quote, UserId } from '../protocol/entities.ts';
 import { notify } from '../ui/notify.ts';
-import { isMessage, type Unsent, withoutSource } from './outgoing.ts';
+import { isMessage, type Unsent } from './outgoing.ts';
 import type { PriorTries } from './storage.ts';
 
 /** One message or operation. */
@@ -43,7 +43,6 @@ export type Entries = ReturnType<typeof createEntries>;
 export const isUntried = ({ handedOver }: Entry): boolean => handedOver === 0;
 export const isPending = ({ mutation }: Entry): boolean => mutation.state.status === 'pending';
 
-const SOURCE_GONE = 'The message to forward does not exist any more.';
 const TOO_LATE = 'That was too late: the message had already been sent.';
 
 interface ListEvents {
@@ -194,14 +193,9 @@ export function createEntries(queryClient: QueryClient, signal: AbortSignal, eve
     for (const entry of list()) {
       const { unsent, mutation, isStarted } = entry;
       if (!isMessage(unsent)) continue;
-      const { error } = mutation.state;
-      if (quote.deleted && unsent.forwardOf === quote._id) {
-        rewrite(entry, withoutSource(unsent), isUntried(entry) ? new Error(SOURCE_GONE) : error);
-        continue;
-      }
       const replyTo = mergeQuote(unsent.replyTo, quote);
       if (isStarted || !replyTo || replyTo === unsent.replyTo) continue;
-      rewrite(entry, { ...unsent, replyTo }, error);
+      rewrite(entry, { ...unsent, replyTo }, mutation.state.error);
     }
   }
 

@@ -8,7 +8,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { v7 as uuidv7 } from 'uuid';
 import { withCause } from '../cache/write.ts';
-import type { MessageContent, MessageId, UserId } from '../protocol/entities.ts';
+import type { MessageId, UserId } from '../protocol/entities.ts';
 import { type Entries, type Entry, isUntried } from './entries.ts';
 import { openOutbox } from './open-outbox.ts';
 import { isMessage, type Operation, type OutgoingOperation } from './outgoing.ts';
@@ -47,14 +47,12 @@ function addOperation(queryClient: QueryClient, peerId: UserId, operation: Opera
   return key;
 }
 
-/** Sends a message with the content of another one, which the server has. `content` is shown until it has answered. */
-export function forwardMessage(
+/** Sends a message with the content of another one, which the server has. */
+export const forwardMessage = (
   queryClient: QueryClient,
   peerId: UserId,
-  { messageId, content }: { messageId: MessageId; content: MessageContent },
-): void {
-  openOutbox(queryClient).send(peerId, content, { forwardOf: messageId });
-}
+  forwardOf: MessageId,
+): void => openOutbox(queryClient).send(peerId, { text: '' }, { forwardOf });
 
 /** Discards a message that was not sent. */
 export const discardMessage = (queryClient: QueryClient, key: string): void =>
@@ -72,13 +70,14 @@ export function undoOperation(queryClient: QueryClient, key: string): boolean {
   return true;
 }
 
-/** The text of a message that was never tried is changed in the message. */
+/** The text of a message that was never tried is changed in the message. That of a forward is not in it. */
 function rewriteUnsent(
   entries: Entries,
   { messageId, text }: Operation & { kind: 'edit' },
 ): boolean {
   const entry = entries.find(messageId);
   if (!entry || !isUntried(entry) || !isMessage(entry.unsent)) return false;
+  if (entry.unsent.forwardOf !== undefined) return false;
   entries.rewrite(entry, { ...entry.unsent, content: { text } });
   return true;
 }

@@ -166,7 +166,7 @@ export function createOutbox(queryClient: QueryClient, accountId: UserId) {
       const entry = withCause({ kind: 'reader', name: 'sends' }, () =>
         entries.put(outgoing, { picture, prior }),
       );
-      undo.offer(entry);
+      if (references?.forwardOf === undefined) undo.offer(entry);
       void device.store(entry);
       if (picture) void finishPicture(entry);
       else entries.advance(peerId);

@@ -14,6 +14,7 @@ export interface Outgoing extends SendReferences {
   key: string;
   senderId: UserId;
   peerId: UserId;
+  /** Of a forward an empty text: the server takes the content from its source. */
   content: MessageContent;
   /** By this device's clock, ISO 8601. */
   createdAt: string;
@@ -46,12 +47,6 @@ export interface OutgoingOperation {
 export type Unsent = Outgoing | OutgoingOperation;
 
 export const isMessage = (unsent: Unsent): unsent is Outgoing => 'content' in unsent;
-
-/** Clients erase what is deleted: a forward that was not sent keeps nothing of its source. */
-export const withoutSource = (forward: Outgoing): Outgoing => ({
-  ...forward,
-  content: { text: '' },
-});
 
 export function outgoingOf(state: MutationState): Outgoing | undefined {
   const unsent = unsentOf(state);

@@ -32,7 +32,6 @@ import {
   QUIET_FAILURES,
   recordProgress,
   type Unsent,
-  withoutSource,
 } from './outgoing.ts';
 import type { PriorTries } from './storage.ts';
 import type { Undo } from './undo.ts';
@@ -196,11 +195,7 @@ export function createTries(options: TriesOptions) {
     const entry = entries.find(unsent.key);
     if (signal.aborted || !entry || !entries.isCurrent(entry, unsent)) return;
     entry.backoff.reset();
-    // A person who is gone gets nothing either.
-    const isGone = error instanceof ApiError && error.status === 404;
-    if (isGone && isMessage(unsent) && unsent.forwardOf !== undefined) {
-      entries.rewrite(entry, withoutSource(unsent), error);
-    } else void device.store(entry, { reason: error.message });
+    void device.store(entry, { reason: error.message });
   }
 
   const tries = {

@@ -1,9 +1,13 @@
 /** What a person does with messages: shown at once, done once, and never lost. */
 import 'fake-indexeddb/auto';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { renderHook } from '@testing-library/react';
+import { createElement } from 'react';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { receiveChange } from '../../src/conversation/changes.ts';
 import { messageKeys } from '../../src/conversation/message-keys.ts';
-import { operate, undoOperation } from '../../src/outbox/operate.ts';
+import { useConversation } from '../../src/conversation/messages.ts';
+import { forwardMessage, operate, undoOperation } from '../../src/outbox/operate.ts';
 import {
   describeOutbox,
   listOperations,
@@ -12,6 +16,7 @@ import {
   overlayOutgoing,
 } from '../../src/outbox/outgoing.ts';
 import { listStored, wipeUnsent } from '../../src/outbox/storage.ts';
+import type { Message } from '../../src/protocol/entities.ts';
 import { FEATURES } from '../../src/protocol/events.ts';
 import { openAccountStores } from '../../src/stores/account-store.ts';
 import { useRefusedEditOf } from '../../src/stores/edits.ts';
@@ -21,7 +26,7 @@ import { endSession, startSession } from '../../src/stores/session.ts';
 import { notify } from '../../src/ui/notify.ts';
 import { eventually } from '../support/eventually.ts';
 import { type ActingServer, ME, PEER, startActingServer } from './support/acting-server.ts';
-import { listLoaded } from './support/messages.ts';
+import { listLoaded, makeMessage } from './support/messages.ts';
 import { lendLocks, openWindow, setLookedAt, setOnline } from './support/window.ts';
 
 const CALL = { method: 'PUT' };
@@ -272,36 +277,47 @@ test('A reply that waits, or has failed, quotes its message as that is now, on t
   expect(server.done.at(-1)?.body).toMatchObject({ text: 'waits', replyTo: messageId });
 });
 
-test('A forward that was not sent keeps nothing of a deleted source, on the device neither', async () => {
-  const { server, messageId } = await startConversation('secret');
-  const { outbox, getOutbox, queryClient } = await open();
-  const forward = (text: string) => outbox.send(PEER._id, { text }, { forwardOf: messageId });
-  const getForwards = () =>
-    getOutbox(PEER._id).map(({ state, content }) => [state, 'text' in content && content.text]);
-  // Refused for another reason, then its source is deleted.
-  server.faults.script({ method: 'POST' }, { kind: 'status', status: 403 });
-  forward('secret');
-  await eventually(() => expect(getForwards()).toEqual([['failed', 'secret']]));
-  publishQuote({ peerId: 'c'.repeat(24), quote: { _id: messageId, change: 2, deleted: true } });
-  expect(getForwards()).toEqual([['failed', '']]);
-  // Deleted while it is under way, and before this window has heard of it.
-  const release = holdAnswer(server, 'POST');
-  const fetching = vi.spyOn(globalThis, 'fetch');
-  server.messages.splice(0);
-  forward('secret too');
-  await eventually(() => expect(fetching).toHaveBeenCalled());
-  publishQuote({ peerId: PEER._id, quote: { _id: messageId, change: 2, deleted: true } });
-  expect(getForwards().at(-1)).toEqual(['sending', '']);
-  release();
-  forward('secret again');
-  await eventually(() => expect(getForwards()).toEqual(Array(3).fill(['failed', ''])));
-  await eventually(async () => {
-    const stored = await listStored(ME._id);
-    expect(stored.filter(([, { reason }]) => reason)).toHaveLength(3);
-    expect(JSON.stringify([stored, { ...localStorage }])).not.toContain('secret');
+test('A forward that waits or has failed shows what its source says now, and keeps nothing of it', async () => {
+  const { server, messageId } = await startConversation('helo');
+  const { outbox, queryClient, operate } = await open();
+  const { result } = renderHook(() => useConversation(PEER._id), {
+    wrapper: ({ children }) =>
+      createElement(QueryClientProvider, { client: queryClient }, children),
   });
-  const kept = queryClient.getMutationCache().getAll();
-  expect(JSON.stringify(kept.map(({ state }) => state))).not.toContain('secret');
+  const getForwards = () => result.current.outbox.map(({ state, content }) => [state, content]);
+  const receive = (text: string, fields: Partial<Message> = {}) =>
+    receiveChange(queryClient, {
+      userId: PEER._id,
+      epoch: '0',
+      message: { ...makeMessage(1, { senderId: ME._id }), text, ...fields },
+    });
+  const refusal = 'This account was deleted. You can’t send it messages.';
+  server.faults.script({ method: 'POST' }, { kind: 'status', status: 404, message: refusal });
+  forwardMessage(queryClient, PEER._id, messageId);
+  await eventually(() => expect(getForwards()).toEqual([['failed', { text: 'helo' }]]));
+  expect(result.current.outbox[0]?.reason).toBe(refusal);
+
+  const release = holdAnswer(server, 'POST');
+  outbox.send(PEER._id, { text: 'before' });
+  forwardMessage(queryClient, PEER._id, messageId);
+  receive('hello', { change: 2, version: 2 });
+  await eventually(() => expect(getForwards().at(-1)).toEqual(['sending', { text: 'hello' }]));
+  operate(edit(result.current.outbox.at(-1)?.key ?? '', 'hello there'));
+  await eventually(() =>
+    expect(getForwards().at(-1)).toEqual(['sending', { text: 'hello there' }]),
+  );
+  const kept = () => queryClient.getMutationCache().getAll();
+  await eventually(async () => expect(await listStored(ME._id)).toHaveLength(4));
+  expect(JSON.stringify([await listStored(ME._id), { ...localStorage }])).not.toMatch(
+    /helo|hello"/,
+  );
+  expect(JSON.stringify(kept().map(({ state }) => state))).not.toMatch(/helo|hello"/);
+  release();
+  await eventually(() => expect(kept()).toHaveLength(1));
+  expect(server.messages.map(({ text }) => text)).toEqual(['helo', 'before', 'hello there']);
+
+  receive('', { change: 9, deleted: true });
+  await eventually(() => expect(getForwards()).toEqual([['failed', { text: '' }]]));
 });
 
 describe('A deletion', () => {

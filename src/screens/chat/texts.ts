@@ -21,4 +21,5 @@ export const texts = {
   problem: 'Couldn’t load messages',
   tryAgain: 'Try again',
   deletedMessage: 'Deleted message',
+  forwarded: 'Forwarded message',
 } as const;

@@ -101,7 +101,7 @@ function Lost({ peerId, what, texts: [first] }: Writing & { peerId: UserId; what
     <li>
       <b dir="auto">{texts.logOut.to(name)}</b>
       <span>{what}</span>
-      {first !== undefined && <q dir="auto">{cutPreview(first)}</q>}
+      {first && <q dir="auto">{cutPreview(first)}</q>}
     </li>
   );
 }

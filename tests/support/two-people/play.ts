@@ -5,7 +5,7 @@
 import { expect } from 'vitest';
 import { makeRandom, type Random } from '../../../server/seed/random.ts';
 import { quoteOf } from '../../../src/conversation/patches/changed-message.ts';
-import { operate } from '../../../src/outbox/operate.ts';
+import { forwardMessage, operate } from '../../../src/outbox/operate.ts';
 import type { Message } from '../../../src/protocol/entities.ts';
 import { PAGE_SIZE } from '../../../src/protocol/limits.ts';
 import { callApi, type Member, makePerson, readField, register } from '../backends.ts';
@@ -113,7 +113,7 @@ export async function gatherTwo(subject: Subject) {
       if (kind === 'send') outbox.send(peer.id, { text: words });
       if (kind === 'reply' && row) outbox.send(peer.id, { text: words }, { replyTo: quoteOf(row) });
       if (kind === 'forward' && row?.text !== undefined) {
-        outbox.send(peer.id, { text: row.text }, { forwardOf: row._id });
+        forwardMessage(queryClient, peer.id, row._id);
       }
       if (kind === 'react' && row) {
         const emoji = random.pick(['👍', '😀', null]);

@@ -6,7 +6,7 @@ import { quoteOf } from '../../../conversation/patches/changed-message.ts';
 import { discardMessage, forwardMessage } from '../../../outbox/operate.ts';
 import { isReachable } from '../../../people/is-reachable.ts';
 import { findServed } from '../../../pictures/retained-pictures.ts';
-import type { MessageContent, MessageId, User, UserId } from '../../../protocol/entities.ts';
+import type { MessageId, User, UserId } from '../../../protocol/entities.ts';
 import {
   dropRefusedEdit,
   type Edit,
@@ -120,7 +120,7 @@ const findById = (pages: readonly ThreadPage[], id: MessageId): Entry | undefine
   pages.flatMap(({ entries }) => entries).find(({ _id }) => _id === id);
 
 function canEdit({ message, isOwn, peer }: Subject): boolean {
-  return isOwn && message.text !== undefined && isReachable(peer);
+  return isOwn && Boolean(message.text) && isReachable(peer);
 }
 
 const copyText: MessageAction = {
@@ -128,7 +128,7 @@ const copyText: MessageAction = {
   label: texts.copy,
   icon: Copy,
   // Browsers have no clipboard on an insecure address.
-  isPossible: ({ message }) => message.text !== undefined && 'clipboard' in navigator,
+  isPossible: ({ message }) => Boolean(message.text) && 'clipboard' in navigator,
   run: ({ message }) => copyToClipboard(message.text ?? ''),
 };
 
@@ -154,19 +154,12 @@ function askWhom(message: Entry, { queryClient, show }: ActionTools): void {
   show((close) => (
     <ForwardDialog
       onForward={(userIds) => {
-        const content = contentOf(message);
-        for (const userId of userIds) {
-          forwardMessage(queryClient, userId, { messageId: message._id, content });
-        }
+        for (const userId of userIds) forwardMessage(queryClient, userId, message._id);
       }}
       onClose={close}
     />
   ));
 }
-
-/** Shown until the server has answered. Other conversations do not retain this one's pictures. */
-const contentOf = ({ text, image }: Entry): MessageContent =>
-  image === undefined ? { text: text ?? '' } : { image: findServed(image) };
 
 const deleteMessage: MessageAction = {
   id: 'delete',

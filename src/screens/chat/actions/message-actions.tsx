@@ -287,12 +287,12 @@ function ActionButtons({ actions, onRun, ...props }: ActionButtonsProps) {
   ));
 }
 
-/** Links, selected text and deleted messages keep the browser's own menu; the toolbar and the menu have none. */
+/** Links, selected text and messages without content keep the browser's own menu; the toolbar and the menu have none. */
 function findMessage({ target, type }: Event): HTMLElement | undefined {
   if (!(target instanceof Element)) return undefined;
   const row = target.closest<HTMLElement>('.message[data-key]') ?? undefined;
   if (type !== 'contextmenu' && type !== 'pointerdown') return row;
-  if (target.closest('a, [role=menu], [role=toolbar]') || row?.querySelector('.deleted')) {
+  if (target.closest('a, [role=menu], [role=toolbar]') || row?.querySelector('.empty')) {
     return undefined;
   }
   const selection = document.getSelection();

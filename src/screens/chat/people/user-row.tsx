@@ -152,7 +152,7 @@ function describeUnsent({ content, state }: UnsentPreview) {
       {'text' in content ? (
         <>
           <span>{texts.you}</span>
-          <bdi>{content.text || chatTexts.deletedMessage}</bdi>
+          <bdi>{content.text || chatTexts.forwarded}</bdi>
         </>
       ) : (
         <bdi>{texts.ownPicture}</bdi>

@@ -41,11 +41,11 @@ export function TextBubble({ text, head, meta }: TextBubbleProps) {
   );
 }
 
-/** In place of a message that was deleted, for both people. */
-export function DeletedBubble({ meta }: { meta: Elements }) {
+/** In place of the text: of a message that was deleted, or of one to forward that is not loaded. */
+export function EmptyBubble({ words, meta }: { words: string; meta: Elements }) {
   return (
-    <div className="bubble deleted">
-      <span>{chatTexts.deletedMessage}</span>
+    <div className="bubble empty">
+      <span>{words}</span>
       {meta}
     </div>
   );

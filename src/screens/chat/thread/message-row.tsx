@@ -12,13 +12,8 @@ import { RotateCcw, Trash2, Undo2 } from '../../../ui/icons/icons.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { giveBack } from '../composer/use-draft.ts';
 import { useIsReconnecting } from '../reconnecting.tsx';
-import {
-  DeletedBubble,
-  MessageMeta,
-  QuoteBlock,
-  Reactions,
-  TextBubble,
-} from './message-bubble.tsx';
+import { texts as chatTexts } from '../texts.ts';
+import { EmptyBubble, MessageMeta, QuoteBlock, Reactions, TextBubble } from './message-bubble.tsx';
 import { MessagePicture, PreparingPicture, UploadRing } from './message-picture.tsx';
 import { pressAndLeave } from './rows.ts';
 import { texts } from './texts.ts';
@@ -62,9 +57,10 @@ interface MessageRowProps {
 /** One message. Nothing in it depends on later messages, so each arrival or change renders one row. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { entry, sender, isOwn, isFirst, ownReaction, theirReaction } = props;
-  const { text, image, imageSize, createdAt, replyTo, reason, deleted: isDeleted = false } = entry;
+  const { text, image, imageSize, createdAt, replyTo, reason } = entry;
   const id = keyOf(entry);
-  const state = isOwn && (!isDeleted || entry.outgoing) ? toDeliveryState(entry) : undefined;
+  const words = entry.deleted ? chatTexts.deletedMessage : text === '' && chatTexts.forwarded;
+  const state = isOwn && !entry.deleted ? toDeliveryState(entry) : undefined;
   const isUnderWay = state === 'sending' || state === 'waiting';
   // Of the other person's messages only this is shown.
   const shownState = entry.isChangeWaiting ? 'waiting' : state;
@@ -78,7 +74,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       <div className="column">
         <VisuallyHidden data-sender>{isOwn ? texts.you : sender.fullName}</VisuallyHidden>
         {entry.forwarded && <span className="forwarded">{texts.forwarded}</span>}
-        {isDeleted && <DeletedBubble meta={meta} />}
+        {words && <EmptyBubble words={words} meta={meta} />}
         {image !== undefined && (
           <div className="bubble with-picture">
             {head}
@@ -97,7 +93,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           </div>
         )}
         {/* Another backend may let a message hold both, or neither. */}
-        {!isDeleted && (text !== undefined || image === undefined) && (
+        {!words && (text !== undefined || image === undefined) && (
           <TextBubble text={text ?? ''} head={image === undefined && head} meta={meta} />
         )}
         {(ownReaction ?? theirReaction) !== undefined && (
@@ -106,7 +102,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       </div>
       {isUnderWay && reason === undefined && <TakeBack id={id} isWaiting={state === 'waiting'} />}
       {(state === 'failed' || (isUnderWay && reason !== undefined)) && (
-        <NotSent id={id} isFinal={!isUnderWay} canRetry={!isDeleted} reason={reason} />
+        <NotSent id={id} isFinal={!isUnderWay} reason={reason} />
       )}
     </li>
   );
@@ -144,12 +140,11 @@ interface NotSentProps {
   id: string;
   /** Whether it is not retried; otherwise it keeps failing, and the person was notified. */
   isFinal: boolean;
-  canRetry: boolean;
   reason: string | undefined;
 }
 
 /** Below an unsent message: the reason, and the possible actions. */
-function NotSent({ id, isFinal, canRetry, reason }: NotSentProps) {
+function NotSent({ id, isFinal, reason }: NotSentProps) {
   const { retry, discard } = useOutboxActions();
   const { status } = useConnection();
   const isWaiting = !isFinal && status !== 'connected';
@@ -163,7 +158,7 @@ function NotSent({ id, isFinal, canRetry, reason }: NotSentProps) {
             : texts.notSentYet(reason)}
       </span>
       <div>
-        {canRetry && <RowButton icon={RotateCcw} words={texts.retry} onPress={() => retry(id)} />}
+        <RowButton icon={RotateCcw} words={texts.retry} onPress={() => retry(id)} />
         <RowButton icon={Trash2} words={texts.discard} onPress={() => discard(id)} />
       </div>
     </div>

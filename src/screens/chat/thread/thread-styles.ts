@@ -129,7 +129,7 @@ const head = css({
     userSelect: 'none',
   },
   '.with-picture > .quote': { width: 'calc(100% - 12px)', margin: 6 },
-  '.message .bubble.deleted': {
+  '.message .bubble.empty': {
     background: 'none',
     boxShadow: 'inset 0 0 0 1px var(--line)',
     fontStyle: 'italic',

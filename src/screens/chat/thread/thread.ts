@@ -5,7 +5,7 @@
 
 import type { OutgoingMessage, ShownMessage } from '../../../conversation/entities.ts';
 import { toDayKey } from '../../../lib/time.ts';
-import type { MessageContent, UserId } from '../../../protocol/entities.ts';
+import type { UserId } from '../../../protocol/entities.ts';
 import { PAGE_SIZE } from '../../../protocol/limits.ts';
 
 /** A message on the screen: one from the server, or an unsent one of ours. */
@@ -67,14 +67,10 @@ export function toEntry(
     createdAt,
     ...(replyTo && { replyTo }),
     ...(forwardOf !== undefined && { forwarded: true }),
-    ...(isEmptied(content) && { deleted: true }),
     outgoing: state,
     ...(reason !== undefined && { reason }),
   };
 }
-
-/** The message that it forwards was deleted. */
-const isEmptied = (content: MessageContent): boolean => 'text' in content && content.text === '';
 
 /** Same sender, same day, less than five minutes apart. */
 export function isSameGroup(earlier: Entry | undefined, later: Entry | undefined): boolean {
