@@ -20,6 +20,5 @@ export const texts = {
   loading: (name: string) => `Conversation with ${name}, loading`,
   problem: 'Couldn’t load messages',
   tryAgain: 'Try again',
-  deletedMessage: 'Deleted message',
   forwarded: 'Forwarded message',
 } as const;

@@ -2,7 +2,7 @@ import type { Quote, UserId } from '../../../protocol/entities.ts';
 import { isPictureAddress } from '../../../ui/broken-picture.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { X } from '../../../ui/icons/icons.ts';
-import { texts as chatTexts } from '../texts.ts';
+import { texts as threadTexts } from '../thread/texts.ts';
 import { about } from './composer-styles.ts';
 import { texts } from './texts.ts';
 
@@ -20,7 +20,7 @@ export function ReplyBar({ quote, peerId, peerName, onCancel }: ReplyBarProps) {
       <p role="status">
         <strong>{quote.deleted ? texts.reply : texts.replyTo(name)}</strong>
         <span dir="auto">
-          {quote.deleted ? chatTexts.deletedMessage : (quote.text ?? texts.picture)}
+          {quote.deleted ? threadTexts.deletedMessage : (quote.text ?? texts.picture)}
         </span>
       </p>
       {quote.image !== undefined && isPictureAddress(quote.image) && (

@@ -7,7 +7,6 @@ import { isPictureAddress } from '../../../ui/broken-picture.ts';
 import type { Elements } from '../../../ui/elements.ts';
 import { Check, CheckCheck, CircleAlert, Clock3 } from '../../../ui/icons/icons.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { texts as chatTexts } from '../texts.ts';
 import { texts } from './texts.ts';
 import type { DeliveryState } from './thread.ts';
 
@@ -147,7 +146,7 @@ export function QuoteBlock({ quote, name }: { quote: Quote; name: string | undef
     return (
       <div className="quote" data-deleted>
         <VisuallyHidden>{texts.quotesDeleted}</VisuallyHidden>
-        <span>{chatTexts.deletedMessage}</span>
+        <span>{texts.deletedMessage}</span>
       </div>
     );
   }

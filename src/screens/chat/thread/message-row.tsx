@@ -59,7 +59,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { entry, sender, isOwn, isFirst, ownReaction, theirReaction } = props;
   const { text, image, imageSize, createdAt, replyTo, reason } = entry;
   const id = keyOf(entry);
-  const words = entry.deleted ? chatTexts.deletedMessage : text === '' && chatTexts.forwarded;
+  const words = entry.deleted ? texts.deletedMessage : text === '' && chatTexts.forwarded;
   const state = isOwn && !entry.deleted ? toDeliveryState(entry) : undefined;
   const isUnderWay = state === 'sending' || state === 'waiting';
   // Of the other person's messages only this is shown.

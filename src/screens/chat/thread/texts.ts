@@ -45,6 +45,7 @@ export const texts = {
   quotes: (name: string) => `In reply to ${name}`,
   quotesDeleted: 'In reply to',
   forwarded: 'Forwarded',
+  deletedMessage: 'Deleted message',
 
   notOnDevice: 'Not on this device yet',
   comeLater: 'The messages come when the server can be reached.',
