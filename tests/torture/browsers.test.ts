@@ -70,6 +70,7 @@ const row = (fullName: string) => ({ css: '[aria-label=People] a.user-row', text
 const stateOf = (fullName: string) => ({
   css: `[aria-label=People] a.user-row:has([title="${fullName}"]) .state`,
 });
+const TO_NEWEST = { css: 'button[aria-label="Jump to newest"]' };
 const MESSAGES = { css: '[role=log] [data-own]' };
 const message = (text: string) => ({ ...MESSAGES, text });
 const UNSENT = { css: '[role=log] [data-own=true]:is([data-state=sending], [data-state=waiting])' };
@@ -198,7 +199,10 @@ function defineFlows(readBrowser: () => DriverBrowser, backendName: BackendName)
     await logIn(adas, ada);
     await logIn(bens, ben);
     await waitFor(adas, { ...stateOf('Ben'), text: 'Online' });
+    // It opens at what is new: at the beginning, since nothing was read.
     await openConversation(adas, 'Ben');
+    await waitFor(adas, message('Line 1.'));
+    await press(adas, TO_NEWEST);
     await waitFor(adas, message('Line 130.'));
 
     // A message is counted until the conversation is opened.
@@ -207,6 +211,7 @@ function defineFlows(readBrowser: () => DriverBrowser, backendName: BackendName)
     if (isOurs) await waitFor(adas, ownMessage('delivered', 'First of all'));
     await waitFor(bens, { css: '[aria-label=People] [data-badge]' });
     await openConversation(bens, 'Ada');
+    await press(bens, TO_NEWEST);
     await waitFor(bens, message('First of all'));
     await waitUntilGone(bens, { css: '[aria-label=People] [data-badge]' });
     if (isOurs) await waitFor(adas, ownMessage('seen', 'First of all'));
@@ -251,7 +256,7 @@ function defineFlows(readBrowser: () => DriverBrowser, backendName: BackendName)
     await sendByCall(place, ben, ada, { text: 'Meanwhile' });
     await waitFor(adas, { css: 'button', text: '1' });
     expect((await look(adas, beginning))[0]?.y).toBe(first.y);
-    await press(adas, { css: 'button[aria-label="Jump to newest"]' });
+    await press(adas, TO_NEWEST);
     await waitFor(adas, message('Meanwhile'));
 
     await press(adas, button('Search the conversation'));
