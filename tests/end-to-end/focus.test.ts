@@ -164,15 +164,23 @@ test('The focus stays in the conversation when what was pressed goes (Discard, R
     await message(page, `To be pressed: ${name}`).getByRole('button', { name }).press('Enter');
     await expect.poll(() => hasFocus(logOf(page))).toBe(true);
   }
-  await sendText(page, 'To be discarded by its menu');
-  const refused = message(page, 'To be discarded by its menu');
-  await refused.getByRole('button', { name: 'Discard' }).waitFor();
-  await logOf(page).focus();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: 'Discard' }).press('Enter');
-  await refused.waitFor({ state: 'detached' });
-  await expect.poll(() => hasFocus(logOf(page))).toBe(true);
+  for (const [size, role] of [
+    [SIZES.wide, 'menu'],
+    [SIZES.small, 'dialog'],
+  ] as const) {
+    await page.setViewportSize(size);
+    await sendText(page, 'To be discarded by its menu');
+    const refused = message(page, 'To be discarded by its menu');
+    await refused.getByRole('button', { name: 'Discard' }).waitFor();
+    await logOf(page).focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const menu = page.getByRole(role, { name: 'Message options' });
+    await menu.locator('button', { hasText: 'Discard' }).press('Enter');
+    await refused.waitFor({ state: 'detached' });
+    await expect.poll(() => hasFocus(logOf(page))).toBe(true);
+  }
+  await page.setViewportSize(SIZES.wide);
   await page.unroute(calls);
 
   await sendMany(backend, ben, ada, 150);

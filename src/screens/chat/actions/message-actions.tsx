@@ -251,7 +251,8 @@ export function MessageActions({ scrollerRef, pages, newest, me, peer }: Message
             <ActionButtons
               actions={actions}
               onRun={(action) => {
-                closeSheet();
+                // The focus is on the message again before an action moves it.
+                flushSync(closeSheet);
                 run(action, subject);
               }}
             />
