@@ -35,12 +35,17 @@ const HIDDEN = /[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/gu;
 const MIXED =
   /\p{Script=Latin}[^./]*[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}][^./]*\p{Script=Latin}/u;
 
-/** An address may touch a word before it in a script without spaces, a sign of emphasis, or the end of another address. */
-const STARTS = /(?<=[^\x21-\x7e]|[*_~`,;])(?=https?:\/\/)/i;
+/**
+ * An address may touch a word before it in a script without spaces, a sign of emphasis, the border of a cell, or the end of
+ * another address.
+ */
+const STARTS = /(?<=[^\x21-\x7e]|[*_~`|,;])(?=https?:\/\/)|(?<=@[\w.-]+[,;])(?=[\w.+-]+@)/i;
+/** An address in quotes, as in code, ends at the second one; it may have an apostrophe. */
+const QUOTED = /(['`])(https?:\/\/\S*?)\1(?![\p{L}\p{N}])/giu;
 /** Hosts of machines may have underscores, which the finder does not know. */
 const HOSTS = /https?:\/\/[\w.-]*(?=[.:/])/gi;
 /** Copied with an address, and no part of it. */
-const UNSEEN_END = /[\p{Bidi_Control}\u200b\u2060\ufeff]+$/u;
+const FOREIGN_END = /[\p{Bidi_Control}\u200b\u2060\ufeff|]+$/u;
 const EMPHASIS = /[*_~`]+$/;
 
 /** An address with a user name before its host may be misleading or contain a password: it stays text. */
@@ -68,7 +73,11 @@ export function findLinks(text: string): TextPiece[] {
 
 /** `url` has the scheme, also where the text leaves it out. */
 function findAddresses(text: string) {
-  const known = text.replace(HOSTS, (start) => start.replaceAll('_', 'x'));
+  const known = text
+    .replace(HOSTS, (start) => start.replaceAll('_', 'x'))
+    // No address has this sign as it is.
+    .replaceAll('"', ' ')
+    .replace(QUOTED, '$1$2 ');
   let offset = 0;
   return known.split(STARTS).flatMap((part) => {
     const start = offset;
@@ -76,7 +85,7 @@ function findAddresses(text: string) {
     return (linkify.match(part) ?? []).map(({ schema, url, raw: { length }, ...found }) => {
       const index = start + found.index;
       const isMarked = EMPHASIS.test(text.charAt(index - 1));
-      const whole = text.slice(index, index + length).replace(UNSEEN_END, '');
+      const whole = text.slice(index, index + length).replace(FOREIGN_END, '');
       const raw = isMarked ? whole.replace(EMPHASIS, '') : whole;
       return {
         schema,

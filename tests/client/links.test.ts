@@ -83,6 +83,21 @@ describe('Links in a text', () => {
     ['https://my_nas.example.org/a_b', ['https://my_nas.example.org/a_b']],
     ['http://my_nas:8080/a', ['http://my_nas:8080/a']],
     ['https://example.org/a\u200b and', ['https://example.org/a']],
+    [
+      '{"text":"see https://example.org/a","url":"https://example.org/b","n":1}',
+      ['https://example.org/a', 'https://example.org/b'],
+    ],
+    [
+      "['https://example.org/a','https://example.org/b']",
+      ['https://example.org/a', 'https://example.org/b'],
+    ],
+    ["https://example.org/Duff's_device", ["https://example.org/Duff's_device"]],
+    [
+      'https://example.org/a|https://example.org/b|',
+      ['https://example.org/a', 'https://example.org/b'],
+    ],
+    ['https://example.org/a|b', ['https://example.org/a|b']],
+    ['ada@example.org;ben@example.org', ['mailto:ada@example.org', 'mailto:ben@example.org']],
   ])('begin and end where people see it: %s', async (text, links) => {
     const pieces = await find(text);
     expect(pieces.flatMap(({ href }) => href ?? [])).toEqual(links);
