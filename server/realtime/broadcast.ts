@@ -31,7 +31,7 @@ export function createBroadcast(io: SocketServer): Broadcast {
       const socket = sockets.get(id);
       if (!socket) continue;
       const { blocks } = socket.data;
-      if (![...blocks].some((userId) => named.has(userId))) {
+      if (blocks.isDisjointFrom(named)) {
         others.push(id);
         continue;
       }

@@ -106,7 +106,7 @@ export function openGateway(
   let publishing: ReturnType<typeof setTimeout> | undefined;
 
   return {
-    notifier: createNotifier(io, { presenter, publishNews: nodeNews.publish, isAlone }),
+    notifier: createNotifier(io, { presenter, publishNews: nodeNews.publish, now, isAlone }),
 
     /** Starts to accept people. Separate from opening, since the rules need the notifier, and this needs the rules. */
     accept({

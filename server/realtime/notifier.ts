@@ -13,14 +13,17 @@ import { rooms, type SocketServer } from './socket-server.ts';
 
 type Emission = () => void;
 
-/** Shortest time between two events for one profile, in ms: each goes to every connection. */
-const PROFILE_MS = 1_000;
+/** The share of time for news that go to every connection, and the shortest and longest rest after each, in ms. */
+const COST_SHARE = 1 / 20;
+const REST_MS = { least: 20, most: 1_000 };
 
 export function createNotifier(
   io: SocketServer,
   options: {
     presenter: Presenter;
     publishNews: PublishNews;
+    /** A clock that is never set back. */
+    now: () => number;
     /** There are no other nodes. */
     isAlone: boolean;
   },
@@ -63,10 +66,11 @@ export function createNotifier(
     if (receipt) emitTo(rooms.user(senderId), receipt.as, { userId, from: receipt.from, upTo });
   }
 
-  const emitProfile = createThrottle<User>({
-    intervalMs: PROFILE_MS,
+  const emitProfile = createPacedNews<User>({
     keyOf: ({ _id }) => _id,
-    emit: (user) => enqueue(() => publishNews({ kind: 'profileChanged', user })),
+    emit: (user) => publishNews({ kind: 'profileChanged', user }),
+    now: options.now,
+    after: (ms, act) => void setTimeout(act, ms).unref(),
   });
 
   return {
@@ -106,11 +110,12 @@ export function createNotifier(
     },
 
     profileChanged(user) {
-      emitProfile({
+      const profile = {
         ...presenter.presentProfile(user),
         ...(user.deleted && { deleted: true }),
         ...(user.locked && { locked: true }),
-      });
+      };
+      enqueue(() => emitProfile(profile));
     },
 
     signedIn(userId, client) {
@@ -127,8 +132,8 @@ export function createNotifier(
 
     privacyChanged(user) {
       const { _id: userId, hides = [] } = user;
-      emitProfile(presenter.presentProfile(user));
       enqueue(() => {
+        emitProfile(presenter.presentProfile(user));
         publishNews({ kind: 'privacyChanged', userId, hidesPresence: hides.includes('presence') });
         emitTo(rooms.ownDevices(userId), 'privacyChanged', { hides });
       });
@@ -150,31 +155,38 @@ export function createNotifier(
   };
 }
 
-/** Calls `emit` at most once per key and interval: at first at once, then at the end of the interval with the latest. */
-function createThrottle<News>(options: {
-  intervalMs: number;
+/**
+ * Calls `emit` for one key after the other, with its latest news. The rest after each grows with what it cost: whoever
+ * causes such news, and with however many accounts, they take a small share of the time.
+ */
+export function createPacedNews<News>({
+  keyOf,
+  emit,
+  now,
+  after,
+}: {
   keyOf: (news: News) => string;
   emit: (news: News) => void;
+  now: () => number;
+  after: (ms: number, act: () => void) => void;
 }): (news: News) => void {
-  const { intervalMs, keyOf, emit } = options;
-  /** Keys emitted recently, with the news since then. */
-  const emitted = new Map<string, News | undefined>();
+  const waiting = new Map<string, News>();
+  let isResting = false;
 
-  function emitNow(key: string, news: News): void {
+  function emitNext(): void {
+    const [next] = waiting;
+    isResting = next !== undefined;
+    if (!next) return;
+    const [key, news] = next;
+    waiting.delete(key);
+    const began = now();
     emit(news);
-    emitted.set(key, undefined);
-    setTimeout(endInterval, intervalMs, key).unref();
-  }
-
-  function endInterval(key: string): void {
-    const latest = emitted.get(key);
-    emitted.delete(key);
-    if (latest !== undefined) emitNow(key, latest);
+    const rest = Math.max(REST_MS.least, (now() - began) / COST_SHARE);
+    after(Math.min(rest, REST_MS.most), emitNext);
   }
 
   return (news) => {
-    const key = keyOf(news);
-    if (emitted.has(key)) emitted.set(key, news);
-    else emitNow(key, news);
+    waiting.set(keyOf(news), news);
+    if (!isResting) emitNext();
   };
 }

@@ -128,7 +128,7 @@ async function play(world: World) {
   await live();
   const profile = { fullName: 'Ada L.', bio: 'Here and there.' };
   await call(url, 'PUT', '/auth/update-profile', { token: ada.token, body: profile });
-  // Changes of one person are told once a second at most, so it may come late.
+  // News of profiles wait for their turn, so it may come late.
   for (const each of windows) {
     await each.hear('profileChanged', ({ fullName }) => fullName === profile.fullName);
   }
