@@ -25,7 +25,9 @@ export function startReader(options: ThreadOptions): Reader {
   let worker: Worker | undefined;
   let lastId = 0;
   const underWay = new Map<number, Pending>();
-  const waiting = createFairQueue<Pending>();
+  /** All searches take turns as one account: they are long, and so many accounts may search that nobody else reads. */
+  const waiting = createFairQueue<() => Pending | undefined>();
+  const searches = createFairQueue<Pending>();
   let closed: Promise<void> | undefined;
 
   function startWorker(): Worker {
@@ -62,7 +64,7 @@ export function startReader(options: ThreadOptions): Reader {
 
   function runNext() {
     while (underWay.size < AT_ONCE) {
-      const next = waiting.take();
+      const next = waiting.take()?.();
       if (!next) return;
       if (next.signal?.aborted) continue;
       if (closed) {
@@ -81,7 +83,11 @@ export function startReader(options: ThreadOptions): Reader {
     [asked, signal]: Parameters<Reader[Name]>,
   ): Promise<Awaited<ReturnType<Reader[Name]>>> {
     return new Promise((resolve, reject) => {
-      waiting.add(asked.readerId, { job: { name, asked }, signal, resolve, reject });
+      const pending = { job: { name, asked }, signal, resolve, reject };
+      if (name === 'findText') {
+        searches.add(asked.readerId, pending);
+        waiting.add('searches', searches.take);
+      } else waiting.add(asked.readerId, () => pending);
       runNext();
     });
   }

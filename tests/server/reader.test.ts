@@ -113,6 +113,23 @@ test('The reader takes turns between those who ask', () => {
   expect(queue.take()).toBeUndefined();
 });
 
+test('Pages wait for one part of a search, however many people search', async () => {
+  const source = { engine: 'sqlite', file: `${server.dataDir}/duet.db` } as const;
+  const own = startReader({ source, publicUrl: null });
+  const done: string[] = [];
+  const searches = ['a', 'b', 'c', 'd', 'e'].map((readerId) =>
+    own.findText({ ...asked(), readerId, words: ['x'] }).then(() => done.push('search')),
+  );
+  const page = { kind: 'before', limit: 1 } as const;
+  const pages = ['f', 'g', 'h'].map((readerId) =>
+    own.readPage({ readerId, peerId: grace.id, page }).then(() => done.push('page')),
+  );
+  await Promise.all([...searches, ...pages]);
+  // Two were under way when the first page was asked for, and one was before it.
+  expect(done).toEqual(['search', 'search', 'search', 'page', 'page', 'page', 'search', 'search']);
+  await own.close();
+});
+
 test('The reader is replaced when its thread dies; what it was reading is refused', async () => {
   const started: Promise<Worker[]> = once(process, 'worker');
   const source = { engine: 'sqlite', file: `${server.dataDir}/duet.db` } as const;
