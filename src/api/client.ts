@@ -77,11 +77,16 @@ async function send(request: CallRequest, token: string | null): Promise<Answer>
   }
 }
 
-/** A redirect, a page, or a question for another password. An outage behind a proxy is only an outage. */
+/**
+ * A redirect, a page, or a question for another password. An outage behind a proxy is only an outage, and its limit of
+ * size concerns one call.
+ */
 function isAnsweredInFront({ type, status, headers }: Response): boolean {
   const isRedirect = type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== 304);
   if (isRedirect || headers.has('www-authenticate')) return true;
-  return status < 500 && headers.get('content-type')?.includes('text/html') === true;
+  return (
+    status < 500 && status !== 413 && headers.get('content-type')?.includes('text/html') === true
+  );
 }
 
 function failedAnswer(response: Response, body: unknown, sentToken: string | null): ApiError {
@@ -132,7 +137,7 @@ function describeStatus(status: number): string {
   if (status === 401) return 'Please log in again.';
   if (status === 403) return 'The server does not allow this.';
   if (status === 404) return 'The server does not know this.';
-  if (status === 413) return 'This is too large to send.';
+  if (status === 413) return 'This is too large: a server on the way refused it.';
   if (status === 429) return 'Too many requests. Please wait a moment.';
   if (status >= 500) return 'The server has a problem. Please try again.';
   return `The server answered with an error (${status}).`;

@@ -125,6 +125,7 @@ describe('A call', () => {
 describe('A failed call', () => {
   test.each([
     [200, { success: false, message: 'Account already exists' }, 'Account already exists', false],
+    [413, '<h1>Too Large</h1>', 'This is too large: a server on the way refused it.', false],
     [
       413,
       { success: false, message: 'The picture is too large.' },
@@ -135,7 +136,9 @@ describe('A failed call', () => {
   ])(
     'answered %i %j speaks with the words of the server, if it gives any',
     async (status, body, message, isLater) => {
-      answerJson(status, body);
+      const page = { 'content-type': 'text/html' };
+      if (typeof body !== 'string') answerJson(status, body);
+      else answer = (_asked, response) => response.writeHead(status, page).end(body);
       const error = await failureOf(updateProfile({ fullName: 'A', bio: 'B' }));
       expect(error).toMatchObject({ kind: status === 200 ? 'rejected' : 'http', status, message });
       expect(isTransient(error)).toBe(isLater);
