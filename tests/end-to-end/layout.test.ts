@@ -267,11 +267,13 @@ test('whatever the window and the text size, the pictures beside a conversation 
   expect((await page.getByRole('log').boundingBox())?.height).toBeGreaterThan(48);
 });
 
-test('a phone held sideways does not zoom into a field, and lines of a smallest text size and with space of the reader’s have room', async ({
+test('a phone held sideways does not zoom into a field, and lines of a smallest text size and with space of the reader’s have room, and a name its own line', async ({
   stage,
+  backend,
   ada,
-  ben: _ben,
+  ben,
 }) => {
+  await sendByCall(backend, ben, ada, { text: 'Hello' });
   const phone = await enterConversation(stage, ada, 'Ben', { size: 'small', isTouch: true });
   await phone.setViewportSize({ width: 844, height: 390 });
   for (const field of [box(phone), phone.getByPlaceholder('Seacrch any user...')]) {
@@ -279,12 +281,15 @@ test('a phone held sideways does not zoom into a field, and lines of a smallest 
   }
   await phone.evaluate(() => {
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync('* { font-size: 24px !important } p { margin-bottom: 2em !important }');
+    sheet.replaceSync('body * { font-size: 24px !important } p { margin-bottom: 2em !important }');
     document.adoptedStyleSheets.push(sheet);
   });
-  const [list, words] = await Promise.all(
-    [row(phone, 'Ben'), row(phone, 'Ben').locator('.words')].map((one) => one.boundingBox()),
+  const ofBen = row(phone, 'Ben');
+  const parts = ['.words', '.name', '.when'].map((part) => ofBen.locator(part));
+  const [list, words, called, when] = await Promise.all(
+    [ofBen, ...parts].map((one) => one.boundingBox()),
   );
+  expect(when?.y).toBeGreaterThan((called?.y ?? 0) + 24);
   expect(words?.height).toBeGreaterThan(48);
   expect(words?.height).toBeLessThanOrEqual(list?.height ?? 0);
   const name = await phone.getByRole('heading', { name: 'Ben' }).first().boundingBox();

@@ -262,8 +262,8 @@ export const peopleList = css({
       fontWeight: 400,
       fontVariantNumeric: 'tabular-nums',
     },
-    // Large text: the whole line is the name's.
-    '@container (max-width: 12.5rem)': {
+    // Large text, also by a smallest size that the browser sets: the whole line is the name's.
+    '@container (max-width: 10lh)': {
       '& .line:has(> .when)': { flexWrap: 'wrap' },
       '& .line:has(> .when) > .name': { flexBasis: '100%' },
       '& .when': { marginInlineStart: 0, paddingInlineStart: 0 },
