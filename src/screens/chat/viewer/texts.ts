@@ -18,5 +18,5 @@ export const texts = {
   save: 'Save picture',
   openInWindow: 'Open in a new window',
   broken: 'This picture didn’t load',
-  unavailable: 'Couldn’t load the viewer. Try again when you’re back online.',
+  unavailable: 'Couldn’t load the viewer. Please try again.',
 };
