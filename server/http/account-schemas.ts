@@ -13,13 +13,28 @@ const HIDES_MESSAGE = `Send hides as a list of: ${HIDEABLE.join(', ')}.`;
 const STACK = /((?:(?=\p{M})\p{Script=Inherited}){3})(?:(?=\p{M})\p{Script=Inherited})+/gu;
 
 /**
+ * What nobody sees in a name: characters that no script needs, among them those that change the direction of the text,
+ * and any beside letters that never need one. Joiners stay in scripts and emoji that do.
+ */
+const LETTER = '[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}]';
+const UNSEEN = new RegExp(
+  [
+    '[\\xAD\\u034F\\u061C\\u115F\\u1160\\u180E\\u200B\\u202A-\\u202E\\u2060-\\u206F]',
+    '[\\u3164\\uFEFF\\uFFA0\\uFFF9-\\uFFFB]',
+    `(?<=${LETTER})\\p{Default_Ignorable_Code_Point}+`,
+    `[\\u200C-\\u200F]+(?=${LETTER})`,
+    '(?<=^|\\s)[\\u200C\\u200D]+',
+  ].join('|'),
+  'gu',
+);
+
+/**
  * A name is shown in one line with others: line breaks and runs of spaces become one space, and stacks of accents end
- * after three. Characters that change the direction of the text are removed, so that nobody can imitate another name:
- * right-to-left languages do not need them.
+ * after three. What nobody sees is removed, so that nobody can imitate another name.
  */
 function toOneLine(name: string): string {
   return name
-    .replace(/[\u{202A}-\u{202E}\u{2066}-\u{2069}]/gu, '')
+    .replace(UNSEEN, '')
     .replace(STACK, '$1')
     .replace(/[\s\p{Cc}\u{2800}]+/gu, ' ')
     .trim();

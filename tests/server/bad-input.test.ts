@@ -175,12 +175,14 @@ test('signup refuses what is no email, a taken one in whatever case, and a short
   expect(await refuse({ password: '1234567' })).toBe('Use at least 8 characters.');
 });
 
-test('A name keeps every character but what breaks the line, covers others or turns what follows', async () => {
+test('A name keeps every character but what is not seen, breaks the line, covers others or turns what follows', async () => {
   const fullName = 'Zoë \u{1F469}\u200D\u{1F4BB} \u200Fمرحبا नमस्ते 漢字';
   for (const [typed, shown] of [
     [fullName, fullName],
     ['\u202EegnihtoN\u2066\u2069\r\n\tName\u202C\u2028', 'egnihtoN Name'],
     ['Mary  Ann\u00a0 \u2800Lee', 'Mary Ann Lee'],
+    ['\uFEFF\u200CM\u200Da\u2060r\u200By\u200F \u00AD\u200DLee\uFE0F', 'Mary Lee'],
+    ['می\u200Cنا ന്\u200D', 'می\u200Cنا ന്\u200D'],
     [`Z${'\u0335\u030a'.repeat(20)}oe`, 'Z\u0335\u030a\u0335oe'],
     ['Nguye\u0302\u0303n ကျွှိုး', 'Nguye\u0302\u0303n ကျွှိုး'],
   ] as const) {
