@@ -6,6 +6,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { readConversation } from '../api/messages.ts';
 import { type Cause, resetData, withCause, writeData } from '../cache/write.ts';
 import { recordLastSeen } from '../people/change-users.ts';
+import { userQueries } from '../people/users.ts';
 import { retainPicture } from '../pictures/retained-pictures.ts';
 import type { Known } from '../protocol/changes.ts';
 import type { UserId } from '../protocol/entities.ts';
@@ -82,6 +83,14 @@ export async function readPage(
     ...(answer.lastSeenAt && { lastSeenAt: answer.lastSeenAt }),
     ...(cursor && summary && { known: { cursor, summary } }),
   };
+}
+
+/** Resolves when the first list of people has counted what is unseen, or has failed: afterwards all counts as seen. */
+export async function untilCounted(queryClient: QueryClient): Promise<void> {
+  const list = userQueries.list();
+  const state = queryClient.getQueryState(list.queryKey);
+  if (state?.fetchStatus !== 'fetching' || state.dataUpdatedAt > 0) return;
+  await queryClient.query(list).catch(() => undefined);
 }
 
 /** Fetches the newest page; a plain backend returns the whole conversation. */

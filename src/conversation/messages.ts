@@ -38,7 +38,7 @@ import type {
   Sendable,
   SendReferences,
 } from './entities.ts';
-import { loadNewest, loadOlder } from './fetch.ts';
+import { loadNewest, loadOlder, untilCounted } from './fetch.ts';
 import { messageKeys } from './message-keys.ts';
 import { type Conversation, joinConversation } from './patches/conversation.ts';
 
@@ -49,6 +49,7 @@ export const messageQueries = {
       queryKey: messageKeys.history(peerId),
       queryFn: async ({ client, signal }): Promise<History> => {
         const { peek } = await untilReadable(client, peerId, signal);
+        if (!peek) await untilCounted(client);
         return loadNewest(client, peerId, { peek, signal });
       },
     }),

@@ -8,17 +8,15 @@ import { getUnseenCount, resetUnseen } from './unseen.ts';
 
 interface Selection {
   userId: UserId | null;
-  /** The person's unseen count at that moment. */
+  /** The person's unseen count when it was opened; 0 when its messages have been on the screen. */
   unseenAtOpening: number;
 }
 
 const NOBODY: Selection = { userId: null, unseenAtOpening: 0 };
 
-const useSelection = create<Selection>(() => NOBODY);
+export const useSelection = create<Selection>(() => NOBODY);
 
 export const useSelectedUserId = (): UserId | null => useSelection((state) => state.userId);
-
-export const useUnseenAtOpening = (): number => useSelection((state) => state.unseenAtOpening);
 
 export const getSelectedUserId = (): UserId | null => useSelection.getState().userId;
 
@@ -32,14 +30,6 @@ export function selectUser(userId: UserId): void {
 
 export const clearSelection = (): void => useSelection.setState(NOBODY);
 
-// The person wants to write to somebody at once, as after Reply in a notification.
-
-const useWriting = create<UserId | null>(() => null);
-
-export const useIsToWrite = (userId: UserId): boolean => useWriting((to) => to === userId);
-
-export const askToWrite = (to: UserId | null): void => useWriting.setState(to, true);
-
 /** Calls back after each change, with the previous selection. Returns a function that unsubscribes. */
 export function subscribeSelection(
   listener: (userId: UserId | null, before: UserId | null) => void,
@@ -48,11 +38,3 @@ export function subscribeSelection(
     if (state.userId !== before.userId) listener(state.userId, before.userId);
   });
 }
-
-// The picture in the viewer: its message's key, or none.
-
-export const useViewedPicture = create<string | null>(() => null);
-
-export const viewPicture = (key: string): void => useViewedPicture.setState(key, true);
-
-export const closeViewer = (): void => useViewedPicture.setState(null, true);

@@ -6,6 +6,7 @@ import {
   eventually,
   message,
   openConversation,
+  openMenu,
   readUnseen,
 } from '../support/actions.ts';
 import {
@@ -152,6 +153,21 @@ describeFlow('Coming back', (test: FlowTest) => {
     await openConversation(page, 'Carla');
     await openConversation(page, 'Ben');
     await message(page, 'Something new.').waitFor();
+    await eventually(() => measureFromEnd(page), 0);
+
+    // By its address, in a window that knows of earlier messages.
+    await page.goto('about:blank');
+    await sendNumbered(backend, ben, ada, [61, 100]);
+    await page.goto(`/?with=${ben.id}`);
+    await eventually(() => isInView(page, '40 new messages'), true);
+    expect(await isInView(page, 'Part 61.')).toBe(true);
+    await jumpButton(page).click();
+    await eventually(() => measureFromEnd(page), 0);
+    await openMenu(page);
+    await page.getByRole('link', { name: 'Edit Profile' }).click();
+    await page.getByRole('button', { name: 'Save' }).waitFor();
+    await page.goBack();
+    await message(page, 'Part 100.').waitFor();
     await eventually(() => measureFromEnd(page), 0);
   });
 });

@@ -16,7 +16,7 @@ import { formatMonth, formatTime } from '../../../lib/time.ts';
 import { openImage } from '../../../pictures/open-image.ts';
 import { findServed } from '../../../pictures/retained-pictures.ts';
 import type { Message, User } from '../../../protocol/entities.ts';
-import { useViewedPicture, viewPicture } from '../../../stores/selection.ts';
+import { useViewedPicture, viewPicture } from '../../../stores/opened.ts';
 import { isPictureAddress, useBrokenPicture } from '../../../ui/broken-picture.ts';
 import { Spinner } from '../../../ui/button.tsx';
 import type { Elements } from '../../../ui/elements.ts';

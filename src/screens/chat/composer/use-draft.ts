@@ -8,7 +8,7 @@ import {
   subscribeDraft,
 } from '../../../kept/drafts.ts';
 import type { Quote, UserId } from '../../../protocol/entities.ts';
-import { askToWrite, useIsToWrite } from '../../../stores/selection.ts';
+import { askToWrite, useIsToWrite } from '../../../stores/opened.ts';
 import { coarse, matchesMedia } from '../../../ui/media.ts';
 import { makePicture, type usePictures } from './pictures.tsx';
 

@@ -5,7 +5,7 @@ import { useOutboxActions } from '../../../conversation/messages.ts';
 import type { Size } from '../../../pictures/image-file.ts';
 import { openImage } from '../../../pictures/open-image.ts';
 import { findServed } from '../../../pictures/retained-pictures.ts';
-import { viewPicture } from '../../../stores/selection.ts';
+import { viewPicture } from '../../../stores/opened.ts';
 import { useUploadProgress } from '../../../stores/unsent.ts';
 import {
   isPictureAddress,

@@ -4,7 +4,7 @@ import { listImages, useImages } from '../../../conversation/media.ts';
 import { useConversation } from '../../../conversation/messages.ts';
 import type { Message, User, UserId } from '../../../protocol/entities.ts';
 import { useZone } from '../../../stores/clock.ts';
-import { closeViewer, useViewedPicture } from '../../../stores/selection.ts';
+import { closeViewer, useViewedPicture } from '../../../stores/opened.ts';
 import { notify } from '../../../ui/notify.ts';
 import { useBackCloses } from '../../history-entries.ts';
 import { keyOf, toEntry } from '../thread/thread.ts';
