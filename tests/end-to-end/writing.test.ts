@@ -10,6 +10,7 @@ import {
   hasFocus,
   message,
   messages,
+  openConversation,
   sendText,
   untilTold,
 } from '../support/actions.ts';
@@ -84,6 +85,7 @@ test('The box grows to six lines and then scrolls, attaches by pasting and dropp
       height: area.clientHeight,
       line: Number.parseFloat(getComputedStyle(area).lineHeight),
       hidden: area.scrollHeight - area.clientHeight,
+      below: area.scrollHeight - area.clientHeight - area.scrollTop,
     }));
   const one = await measure();
   for (let line = 1; line < 6; line += 1) await box(page).press('Shift+Enter');
@@ -94,7 +96,19 @@ test('The box grows to six lines and then scrolls, attaches by pasting and dropp
   const seven = await measure();
   expect(seven.height).toBe(six.height);
   expect(seven.hidden).toBeGreaterThan(0);
-  await box(page).fill('');
+  // The end of a long text, where the caret is, is also seen when the person comes back to it, and when it is edited.
+  await box(page).fill(`${'line\n'.repeat(12)}end`);
+  await box(page).press('Escape');
+  await openConversation(page, 'Ben');
+  await eventually(async () => (await measure()).hidden > 0, true);
+  await eventually(async () => (await measure()).below, 0);
+  await box(page).press('Enter');
+  await eventually(() => page.locator('[data-state=sent]').count(), 1);
+  await messages(page, true).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const editBox = page.getByRole('textbox', { name: 'Edit message' });
+  await eventually(() => editBox.evaluate((area) => area.scrollTop > 0), true);
+  await editBox.press('Escape');
 
   await give(page, 'textarea', 'paste');
   await eventually(() => previews(page).count(), 1);
@@ -112,7 +126,7 @@ test('The box grows to six lines and then scrolls, attaches by pasting and dropp
   expect(await give(page, 'textarea', 'drop', true)).toBe(true);
   expect(await previews(page).count()).toBe(2);
   await page.getByRole('button', { name: 'Send' }).click();
-  await eventually(() => page.locator('[data-state=sent]').count(), 2);
+  await eventually(() => page.locator('[data-state=sent]').count(), 3);
 
   await box(page).focus();
   await composeAndEscape(page, '日本');

@@ -16,7 +16,7 @@ import { notify } from '../../../ui/notify.ts';
 import { DeleteQuestion } from '../actions/delete-question.tsx';
 import { texts } from '../actions/texts.ts';
 import { about, composer, send } from './composer-styles.ts';
-import { MessageBox } from './message-box.tsx';
+import { MessageBox, setCaret } from './message-box.tsx';
 
 const problem = css({ paddingInline: 'var(--s3)', font: 'var(--t-sm)', color: 'var(--danger)' });
 
@@ -43,7 +43,7 @@ export function EditBar({ peerId, edit }: { peerId: UserId; edit: Edit }) {
     cameFrom.current = activeElement?.closest<HTMLElement>('.message, .message *') ?? null;
     const box = boxRef.current;
     box?.focus({ preventScroll: true });
-    box?.setSelectionRange(box.value.length, box.value.length);
+    if (box) setCaret(box, box.value.length);
   }, []);
 
   const end = () => {

@@ -171,6 +171,12 @@ function readEnter(
   return hasCommand ? 'break' : null;
 }
 
+/** Sets the caret, and scrolls the box to about there: browsers do so only for typing. */
+export function setCaret(box: HTMLTextAreaElement, caret: number): void {
+  box.setSelectionRange(caret, caret);
+  box.scrollTop = (box.scrollHeight * caret) / box.value.length - box.clientHeight / 2;
+}
+
 const growsByItself = CSS.supports('field-sizing', 'content');
 
 /** Sets a text box's height to its text or placeholder, within its max-height. */

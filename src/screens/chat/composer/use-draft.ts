@@ -10,6 +10,7 @@ import {
 import type { Quote, UserId } from '../../../protocol/entities.ts';
 import { askToWrite, useIsToWrite } from '../../../stores/opened.ts';
 import { coarse, matchesMedia } from '../../../ui/media.ts';
+import { setCaret } from './message-box.tsx';
 import { makePicture, type usePictures } from './pictures.tsx';
 
 /** The content of the box, and functions to replace it. */
@@ -99,7 +100,7 @@ export function useBox(peerId: UserId) {
     if (!boxRef.current || dueCaret.current === null || text === '') return;
     caretRef.current = dueCaret.current;
     dueCaret.current = null;
-    boxRef.current.setSelectionRange(caretRef.current, caretRef.current);
+    setCaret(boxRef.current, caretRef.current);
   }, [text]);
 
   return {
