@@ -113,13 +113,13 @@ export function refuseSession(token: string, reason: string): void {
   if (token === getToken()) endSession(reason);
 }
 
-function isEnvelope(body: unknown): body is { success?: unknown } {
+function isEnvelope(body: unknown): body is { success?: unknown; message?: unknown } {
   return typeof body === 'object' && body !== null && !Array.isArray(body);
 }
 
 function messageOf(body: unknown): string | undefined {
-  if (typeof body !== 'object' || body === null || !('message' in body)) return undefined;
-  return typeof body.message === 'string' && body.message !== '' ? body.message : undefined;
+  const message = isEnvelope(body) ? body.message : undefined;
+  return typeof message === 'string' && message !== '' ? message : undefined;
 }
 
 function hasFields<Response>(
@@ -137,7 +137,7 @@ function describeStatus(status: number): string {
   if (status === 401) return 'Please log in again.';
   if (status === 403) return 'The server does not allow this.';
   if (status === 404) return 'The server does not know this.';
-  if (status === 413) return 'This is too large: a server on the way refused it.';
+  if (status === 413) return 'This is too large for a server on the way.';
   if (status === 429) return 'Too many requests. Please wait a moment.';
   if (status >= 500) return 'The server has a problem. Please try again.';
   return `The server answered with an error (${status}).`;

@@ -125,7 +125,7 @@ describe('A call', () => {
 describe('A failed call', () => {
   test.each([
     [200, { success: false, message: 'Account already exists' }, 'Account already exists', false],
-    [413, '<h1>Too Large</h1>', 'This is too large: a server on the way refused it.', false],
+    [413, '<h1>Too Large</h1>', 'This is too large for a server on the way.', false],
     [
       413,
       { success: false, message: 'The picture is too large.' },

@@ -209,7 +209,6 @@ export const peopleList = css({
       [forcedColors]: { background: 'Highlight' },
     },
     '&:focus-visible': { outlineOffset: -2 },
-    '& .words': { minWidth: 0 },
     '& .line': {
       display: 'flex',
       alignItems: 'baseline',
@@ -220,10 +219,7 @@ export const peopleList = css({
       '& + .line': { alignItems: 'center', marginBlockStart: 1 },
     },
     // Cut at its own end, in either writing direction.
-    '& bdi': {
-      minWidth: 0,
-      ...oneLine,
-    },
+    '& bdi': oneLine,
     '& .name': {
       font: 'var(--t-name)',
       fontWeight: 450,
