@@ -18,9 +18,12 @@ export type PictureIntake = ReturnType<typeof createPictureIntake>;
 
 interface Saved {
   picture: StoredPicture;
-  /** In bytes. */
+  /** In bytes, as counted. */
   length: number;
 }
+
+/** The smallest file takes a block of the disk, and one of its files. */
+const countBytes = (bytes: number): number => Math.max(bytes, 4096);
 
 export function createPictureIntake(ports: {
   pictures: PictureStore;
@@ -58,7 +61,7 @@ export function createPictureIntake(ports: {
   /** Decodes, counts and stores the picture. */
   async function accept(userId: UserId, dataUrl: string, most: PictureLimits): Promise<Saved> {
     const accepted = acceptPicture(dataUrl, most);
-    const { length } = accepted.bytes;
+    const length = countBytes(accepted.bytes.length);
     await allowance.spend(userId, length);
     try {
       return { picture: await save(accepted), length };
@@ -72,7 +75,7 @@ export function createPictureIntake(ports: {
   async function share(userId: UserId, shared: StoredPicture): Promise<Saved | undefined> {
     const found = await pictures.find(shared.id);
     if (!found) return undefined;
-    const { size: length } = found;
+    const length = countBytes(found.size);
     await allowance.spend(userId, length);
     let picture: StoredPicture | undefined;
     try {
