@@ -29,6 +29,9 @@ const PASSWORD_COST = 50;
 /** The price of a change that is sent to everybody, like a changed profile. */
 const PRIVACY_COST = 20;
 
+/** The price of an invitation or its end, which each have a line in the log. */
+const INVITATION_COST = 20;
+
 /** The price of a block, whose events are sent to all windows of both people. */
 const BLOCK_COST = 5;
 
@@ -91,6 +94,7 @@ export function addAccountRoutes(
   { presenter, limits }: RouteContext,
 ): void {
   const onRequest = limits.calls;
+  const invites = { onRequest: limits.callsOf(INVITATION_COST) };
 
   app.get(paths.sessions, { onRequest }, async (request): Promise<SessionsResponse> => {
     const sessions = await ownAccount.listSessions(readSession(request));
@@ -118,7 +122,7 @@ export function addAccountRoutes(
     };
   });
 
-  app.post(paths.invitations, { onRequest }, async (request): Promise<InviteResponse> => {
+  app.post(paths.invitations, invites, async (request): Promise<InviteResponse> => {
     const code = await logOutcome(request, 'invitation', () =>
       entrance.invite(readSession(request).userId),
     );
@@ -127,7 +131,7 @@ export function addAccountRoutes(
 
   app.post<{ Params: { invitationId: string } }>(
     paths.revokeInvitation,
-    { onRequest },
+    invites,
     async (request): Promise<DoneResponse> => {
       await logOutcome(request, 'invitation end', () =>
         entrance.revoke(readSession(request).userId, request.params.invitationId),

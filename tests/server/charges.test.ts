@@ -124,7 +124,8 @@ describe('An account pays', () => {
     const profile = { fullName: 'Ada', bio: 'x' };
     expect((await put('/auth/update-profile', profile)).status).toBe(200);
     expect((await put(`/messages/block/${grace.id}`)).status).toBe(200);
-    expect(await readLeft()).toBe(UNITS - 20 - 5);
+    expect((await read('/auth/invitations', ada, { method: 'POST' })).status).toBe(403);
+    expect(await readLeft()).toBe(UNITS - 20 - 5 - 20);
     const password = { currentPassword: 'a wrong password', newPassword: 'long and odd enough' };
     await call(server.url, 'PUT', '/auth/password', { token: grace.token, body: password });
     expect(await readLeft(grace)).toBe(UNITS - 50);
