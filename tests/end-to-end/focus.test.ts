@@ -19,7 +19,7 @@ import {
   untilTold,
 } from '../support/actions.ts';
 
-import { type Backend, makePerson, register, sendByCall } from '../support/backends.ts';
+import { type Backend, callApi, makePerson, register, sendByCall } from '../support/backends.ts';
 import { SIZES } from '../support/browser.ts';
 import { ECHO, makeFlowTest } from '../support/flow.ts';
 import { makeDataUrl, makePng } from '../support/pictures.ts';
@@ -161,8 +161,9 @@ test('The focus stays in the conversation when what was pressed goes (Discard, R
   await page.route(calls, refuse);
   for (const name of ['Retry', 'Discard']) {
     await sendText(page, `To be pressed: ${name}`);
-    await message(page, `To be pressed: ${name}`).getByRole('button', { name }).press('Enter');
-    await expect.poll(() => hasFocus(logOf(page))).toBe(true);
+    const pressed = message(page, `To be pressed: ${name}`);
+    await pressed.getByRole('button', { name }).press('Enter');
+    await expect.poll(() => hasFocus(name === 'Retry' ? pressed : logOf(page))).toBe(true);
   }
   for (const [size, role] of [
     [SIZES.wide, 'menu'],
@@ -184,6 +185,17 @@ test('The focus stays in the conversation when what was pressed goes (Discard, R
   await page.unroute(calls);
 
   await sendMany(backend, ben, ada, 150);
+  const id = await sendByCall(backend, ben, ada, { text: 'Look: https://example.org/there' });
+  await messages(page).getByRole('link', { name: 'https://example.org/there' }).focus();
+  const edited = { token: ben.token, body: { text: 'Nothing to see', version: 0 } };
+  await callApi(backend, 'PUT', `/messages/edit/${id}`, edited);
+  await eventually(() => hasFocus(message(page, 'Nothing to see')), true);
+  await callApi(backend, 'PUT', `/messages/react/${id}`, {
+    token: ada.token,
+    body: { emoji: '👍' },
+  });
+  await messages(page).getByRole('button', { name: '👍 from You' }).press('Enter');
+  await eventually(() => hasFocus(message(page, 'Nothing to see')), true);
   await sendText(page, 'At the end');
   const link = logOf(page).getByRole('link');
   const goUp = () =>

@@ -20,7 +20,6 @@ import { Copy, Forward, Pencil, Reply, Trash2 } from '../../../ui/icons/icons.ts
 import { notify } from '../../../ui/notify.ts';
 import { beginReply } from '../composer/reply-bar.tsx';
 import { giveBack } from '../composer/use-draft.ts';
-import { focusLog } from '../thread/rows.ts';
 import { type Entry, findEntry, keyOf, type ThreadPage } from '../thread/thread.ts';
 import { DeleteQuestion } from './delete-question.tsx';
 import { ForwardDialog } from './forward-dialog.tsx';
@@ -181,8 +180,6 @@ const discard: MessageAction = {
   isPossible: ({ message: { outgoing, image } }) =>
     outgoing !== undefined && (outgoing !== 'sending' || image !== undefined),
   run({ message }, { queryClient }) {
-    // Its row goes, and its menu with it.
-    if (document.activeElement) focusLog(document.activeElement);
     discardMessage(queryClient, keyOf(message));
   },
 };

@@ -17,7 +17,7 @@ import { ImageOff, Maximize2, X } from '../../../ui/icons/icons.ts';
 import { canHover, coarse, forcedColors, small } from '../../../ui/media.ts';
 import { centred, circle, cover } from '../../../ui/styles.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { pressAndLeave } from './rows.ts';
+import { focusLog } from './rows.ts';
 import { texts } from './texts.ts';
 
 /** By the keys of messages: a picture that is mounted again has its space at once. */
@@ -60,7 +60,13 @@ export function MessagePicture({ id, src, alt, enlarge, known }: MessagePictureP
       <div className="placeholder" data-state="failed" style={toBox(size)}>
         <ImageOff size={26} strokeWidth={1.75} />
         <span>{texts.imageFailed}</span>
-        <button type="button" onClick={pressAndLeave(retryBrokenPictures)}>
+        <button
+          type="button"
+          onClick={({ currentTarget }) => {
+            focusLog(currentTarget);
+            retryBrokenPictures();
+          }}
+        >
           {texts.loadImageAgain}
         </button>
       </div>
@@ -178,7 +184,7 @@ export function UploadRing({ id }: { id: string }) {
         type="button"
         aria-label={texts.stopSending}
         title={texts.stopSending}
-        onClick={pressAndLeave(() => discard(id))}
+        onClick={() => discard(id)}
       >
         <X size={14} strokeWidth={2.5} />
       </button>

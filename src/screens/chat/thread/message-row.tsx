@@ -15,7 +15,6 @@ import { useIsReconnecting } from '../reconnecting.tsx';
 import { texts as chatTexts } from '../texts.ts';
 import { EmptyBubble, MessageMeta, QuoteBlock, Reactions, TextBubble } from './message-bubble.tsx';
 import { MessagePicture, PreparingPicture, UploadRing } from './message-picture.tsx';
-import { pressAndLeave } from './rows.ts';
 import { texts } from './texts.ts';
 import { type Entry, keyOf, toDeliveryState } from './thread.ts';
 
@@ -173,7 +172,7 @@ interface RowButtonProps {
 
 function RowButton({ icon: Icon, words, onPress }: RowButtonProps) {
   return (
-    <button type="button" onClick={pressAndLeave(onPress)}>
+    <button type="button" onClick={onPress}>
       <Icon size={15} strokeWidth={2.25} />
       <span>{words}</span>
     </button>

@@ -1,11 +1,17 @@
 /** Messages in the document: their rows, and the focus when one is removed. */
 
-import type { ClipboardEvent, KeyboardEvent } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { formatDate, formatTime } from '../../../lib/time.ts';
 import { matchesMedia, reducedMotion } from '../../../ui/media.ts';
+import { useListeners } from '../../../ui/use-listeners.ts';
 import { splitMatches } from '../search/find-matches.ts';
 import { texts } from './texts.ts';
-import type { ThreadPage } from './thread.ts';
 
 /** How long a message is highlighted after a jump. */
 const FLASH_MS = 2_000;
@@ -68,23 +74,37 @@ export function fadeIn(thread: HTMLElement | null, key: string): void {
   findRow(thread, key)?.animate([{ opacity: 0 }, {}], { duration: 170 });
 }
 
-/** Moves the focus to the messages before the focused element is removed, such as a pressed button. */
-export function focusLog(element: Element): void {
-  element.closest<HTMLElement>('[role=log]')?.focus({ preventScroll: true });
+/**
+ * What has the focus may be removed: a link by an edit, a reaction that is taken back, a button by its press, a
+ * message far away. Then the message gets the focus, or all of them if it was removed itself. Call it where each change of
+ * the messages renders.
+ */
+export function useKeptFocus(scrollerRef: RefObject<HTMLElement | null>): void {
+  const focused = useRef<Element>(null);
+  const row = useRef<HTMLElement>(null);
+  useListeners(() => scrollerRef.current, {
+    focusin({ target }) {
+      if (!(target instanceof Element)) return;
+      focused.current = target;
+      row.current = target.closest<HTMLElement>('.message');
+    },
+  });
+  useLayoutEffect(() => {
+    const isKept = focused.current?.isConnected ?? true;
+    if (isKept || document.activeElement !== document.body) return;
+    focused.current = null;
+    // The focus shows a tip, which cannot render within an effect.
+    queueMicrotask(() => {
+      const scroller = scrollerRef.current;
+      if (row.current?.isConnected && scroller) focusRow(listRows(scroller), row.current);
+      else scroller?.focus({ preventScroll: true });
+    });
+  });
 }
 
-/** A press of a button that it may remove. */
-export const pressAndLeave =
-  (act: () => void) =>
-  ({ currentTarget }: { currentTarget: Element }): void => {
-    focusLog(currentTarget);
-    act();
-  };
-
-/** Does so if the focus is in a page that is removed: in none of `mounted`. */
-export function keepFocus(mounted: readonly ThreadPage[]): void {
-  const page = document.activeElement?.closest<HTMLElement>('[data-page]');
-  if (page && !mounted.some(({ key }) => key === page.dataset.page)) focusLog(page);
+/** Moves the focus to the messages before the focused element is removed. */
+export function focusLog(element: Element): void {
+  element.closest<HTMLElement>('[role=log]')?.focus({ preventScroll: true });
 }
 
 /** The focus on a message: Tab leads from all of them to the newest one in view, arrow keys from one to the next. */

@@ -8,7 +8,6 @@ import { canHover } from '../../../ui/media.ts';
 import { centred, circle, raised } from '../../../ui/styles.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { Badge } from '../badge.tsx';
-import { pressAndLeave } from './rows.ts';
 import { texts } from './texts.ts';
 
 const floatingSlot = css({
@@ -142,7 +141,7 @@ export function MoreMessages({ isLoading, onLoad, label, loading }: MoreProps) {
           <VisuallyHidden>{loading}</VisuallyHidden>
         </>
       ) : (
-        <button type="button" onClick={pressAndLeave(onLoad)}>
+        <button type="button" onClick={onLoad}>
           {label}
         </button>
       )}

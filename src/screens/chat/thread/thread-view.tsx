@@ -13,7 +13,7 @@ import { MessageRow, TypingRow } from './message-row.tsx';
 import { MomentTip } from './moment-tip.tsx';
 import type { News } from './news.ts';
 import { type UnseenLine, useReading } from './reading.ts';
-import { copyMessages, moveAlong } from './rows.ts';
+import { copyMessages, moveAlong, useKeptFocus } from './rows.ts';
 import { texts } from './texts.ts';
 import {
   type Entry,
@@ -105,6 +105,7 @@ export function ThreadView(props: ThreadViewProps) {
     onLeave: (kept) => saveReaderPlace(peer._id, toOrigin(kept)),
   });
   const { span, above, below } = view;
+  useKeptFocus(scrollerRef);
   /** The pressed button may disappear. */
   const thenFocus = (move: () => void) => () => {
     move();

@@ -12,13 +12,12 @@ import {
   findWants,
   fitPages,
   isSameMounted,
-  type MountedPages,
   type Span,
   sideOf,
   toMounted,
 } from './mounted-pages.ts';
 import { followsNews, type News } from './news.ts';
-import { fadeIn, findRow, flashRow, keepFocus } from './rows.ts';
+import { fadeIn, findRow, flashRow } from './rows.ts';
 import { keyOf, type ThreadPage } from './thread.ts';
 import { type ThreadScroller, useThreadScroller } from './thread-scroller.ts';
 import type { Target } from './use-place.ts';
@@ -85,12 +84,6 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
   const [isUnseenAbove, setIsUnseenAbove] = useState(false);
   const span = findMounted(view, pages);
 
-  const mount = (next: MountedPages) => {
-    const { first, last } = findMounted(next, pages);
-    keepFocus(pages.slice(first, last + 1));
-    setView(next);
-  };
-
   const fitWindow = () => {
     const scroller = controller.current;
     // For a pending target the window is already chosen; the position follows.
@@ -107,7 +100,7 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     const next = fitPages(sight, pages, view, isExcerpt);
     // A window that still changes would show too little.
     if (!isSameMounted(view, next)) {
-      mount(next);
+      setView(next);
       return;
     }
     const wants = findWants(sight, pages, span);
@@ -143,7 +136,7 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     if (arrive()) return;
     // The pages around it must be mounted first.
     const near = { first: Math.max(0, index - 1), last: Math.min(pages.length - 1, index + 1) };
-    mount(toMounted(near, pages, scroller.look(pages).heights, isExcerpt));
+    setView(toMounted(near, pages, scroller.look(pages).heights, isExcerpt));
   };
 
   const goToUnseen = () => {
@@ -164,7 +157,7 @@ export function useThreadView(options: ThreadViewOptions): ThreadView {
     followedUnseen.current = null;
     destination.current = { stopAt };
     // The newest pages must be mounted first.
-    if (!arrive()) mount(AT_END);
+    if (!arrive()) setView(AT_END);
   };
 
   /** The day name is over the messages only while they move. */
