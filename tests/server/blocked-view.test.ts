@@ -152,6 +152,9 @@ async function play(world: World) {
     await operate('edit', id, { text: 'Edited', version: 0 });
     await operate('react', id, { emoji: '👍' });
   }
+  for (const id of [first._id, hidden, answered._id]) {
+    await ask('POST', `/messages/send/${third.id}`, { body: { forwardOf: id } });
+  }
   for (const id of [second._id, other, answered._id]) await operate('delete', id);
   await live();
   await ask('GET', `/messages/${ada.id}?changedAfter=${cursor}&limit=50`);
