@@ -44,6 +44,14 @@ describe('Days', () => {
     expect(days[1]?.slices.map((slice) => slice.pageKey)).toEqual(pages.map((page) => page.key));
     expect(days.every((day) => !day.isContinued)).toBe(true);
   });
+
+  test('take in messages without a time after others, also on the next page', () => {
+    const timeless = () => entry({ createdAt: '' });
+    const dated = [timeless(), entry(), timeless(), entry()];
+    const pages = toHistoryPages([dated, [timeless(), entry({ createdAt: at(8, 10) })]]);
+    expect(toDays(pages, 0, 1).map(({ key }) => key)).toEqual(['', '2026-03-07', '2026-03-08']);
+    expect(toDays(pages, 1, 1)[0]).toMatchObject({ key: '2026-03-07', isContinued: true });
+  });
 });
 
 describe('The unread line', () => {

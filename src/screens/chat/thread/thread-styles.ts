@@ -154,6 +154,8 @@ const meta = css({
     whiteSpace: 'nowrap',
     userSelect: 'none',
   },
+  // Of another server's message without a time.
+  '.day-name:empty, .meta:has(> time:empty:only-child)': { display: 'none !important' },
   '[data-own=true] .meta': { color: 'var(--meta-out)' },
   '[data-state=failed] .meta': { color: 'var(--text-muted)' },
   // On a picture it is white like the time: red is not visible on the pill.

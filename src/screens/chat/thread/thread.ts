@@ -34,7 +34,7 @@ export interface Slice {
 }
 
 interface Day {
-  /** `YYYY-MM-DD` in local time; empty for invalid times. */
+  /** `YYYY-MM-DD` in local time; empty if all of its messages are without a time. */
   key: string;
   /** React key: a day appears once, unless clocks of two devices differ. */
   id: string;
@@ -128,7 +128,7 @@ export function toDays(pages: readonly ThreadPage[], first: number, last: number
   for (let index = first; index <= last; index++) {
     const page = pages[index];
     if (!page) continue;
-    for (const { day, start, end } of cutByDay(page.entries)) {
+    for (const { day, start, end } of cutByDay(page.entries, dayBefore)) {
       const slice: Slice = {
         pageKey: page.key,
         entries: page.entries,
@@ -156,11 +156,12 @@ interface Cut {
   end: number;
 }
 
-function cutByDay(entries: readonly Entry[]): Cut[] {
+/** A message without a time, of another server, is on the day of the one before it. */
+function cutByDay(entries: readonly Entry[], dayBefore = ''): Cut[] {
   const result: Cut[] = [];
   entries.forEach((entry, index) => {
-    const day = toDayKey(entry.createdAt);
     const open = result.at(-1);
+    const day = toDayKey(entry.createdAt) || (open?.day ?? dayBefore);
     if (open?.day === day) open.end = index + 1;
     else result.push({ day, start: index, end: index + 1 });
   });
@@ -168,6 +169,6 @@ function cutByDay(entries: readonly Entry[]): Cut[] {
 }
 
 function lastDayOf(page: ThreadPage | undefined): string | undefined {
-  const last = page?.entries.at(-1);
+  const last = page?.entries.findLast(({ createdAt }) => createdAt !== '');
   return last && toDayKey(last.createdAt);
 }
