@@ -1,12 +1,20 @@
 import { css, keyframes } from '@emotion/react';
-import { type ComponentProps, type ReactNode, type RefCallback, useId } from 'react';
+import {
+  type ComponentProps,
+  type MouseEvent,
+  type ReactNode,
+  type RefCallback,
+  useId,
+  useRef,
+} from 'react';
 import { Button, IconButton } from '../ui/button.tsx';
 import type { Elements } from '../ui/elements.ts';
 import { X } from '../ui/icons/icons.ts';
 import { flexRow, raised } from '../ui/styles.ts';
 import { useBackCloses } from './history-entries.ts';
 
-interface DialogProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'onCancel' | 'onClick'> {
+interface DialogProps
+  extends Omit<ComponentProps<'dialog'>, 'ref' | 'onCancel' | 'onClick' | 'onPointerDown'> {
   /** By Escape, by a press beside it, or by the browser's Back. */
   onClose: () => void;
   closesByBack?: boolean | undefined;
@@ -18,6 +26,8 @@ interface DialogProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'onCancel' 
 export function Dialog(props: DialogProps) {
   const { onClose, closesByBack = true, isHidden = false, onKeyDown, ...others } = props;
   useBackCloses(closesByBack, onClose);
+  /** A drag that selects text may begin in the dialog, and end beside it. */
+  const beganBeside = useRef(false);
   return (
     <dialog
       {...others}
@@ -25,8 +35,10 @@ export function Dialog(props: DialogProps) {
       css={surface}
       // Of Escape. Not `close`, which comes later, when it may be open again.
       onCancel={(event) => event.target === event.currentTarget && onClose()}
-      // Outside its content, the dialog itself is under the pointer: the backdrop.
-      onClick={(event) => event.target === event.currentTarget && onClose()}
+      onPointerDown={(event) => {
+        beganBeside.current = isBeside(event);
+      }}
+      onClick={(event) => beganBeside.current && isBeside(event) && onClose()}
       onKeyDown={(event) => {
         // The screen behind has its own keys, and Escape closes one thing at a time.
         event.stopPropagation();
@@ -34,6 +46,13 @@ export function Dialog(props: DialogProps) {
       }}
     />
   );
+}
+
+/** On the backdrop. The dialog itself is under the pointer there, and at its own edge. */
+function isBeside({ target, currentTarget, clientX, clientY }: MouseEvent): boolean {
+  const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
+  const isInside = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
+  return target === currentTarget && !isInside;
 }
 
 const open: RefCallback<HTMLDialogElement> = (element) => {

@@ -98,6 +98,15 @@ test('The switcher opens by its key however late its code comes, goes to a conve
   await eventually(() => options(page).locator('.name').allInnerTexts(), ['Leïla Haddad']);
   await field.fill('nobody at all');
   await switcher(page).getByRole('status').getByText('No matches').waitFor();
+  // Words are selected by a drag that ends beside the dialog.
+  await field.hover({ position: { x: 200, y: 20 } });
+  await page.mouse.down();
+  await page.mouse.move(5, 5, { steps: 5 });
+  await page.mouse.up();
+  await eventually(
+    () => field.evaluate((input: HTMLInputElement) => [input.selectionStart, input.value]),
+    [0, 'nobody at all'],
+  );
   // Escape closes this alone, and the focus is where it was.
   await field.press('Escape');
   await eventually(() => switcher(page).count(), 0);
@@ -113,4 +122,6 @@ test('The switcher opens by its key however late its code comes, goes to a conve
   const offered = () => options(page).locator('.name').allInnerTexts();
   await page.keyboard.press('Control+k');
   await eventually(offered, ['Georg Cantor']);
+  await page.mouse.click(5, 5);
+  await eventually(() => switcher(page).count(), 0);
 });

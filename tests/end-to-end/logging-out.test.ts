@@ -61,6 +61,9 @@ test('Logging out lists what would be lost, in any window, and discards it only 
   ]);
   const stay = question(page).getByRole('button', { name: 'Stay logged in' });
   expect(await stay.evaluate((one) => one === document.activeElement)).toBe(true);
+  // Its own edge is not beside it.
+  await question(page).click({ position: { x: 6, y: 6 } });
+  expect(await question(page).count()).toBe(1);
   await page.keyboard.press('Escape');
   await question(page).waitFor({ state: 'detached' });
   expect(await box(page).inputValue()).toBe('Dear Cleo');
