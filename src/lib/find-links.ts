@@ -40,13 +40,14 @@ const MIXED =
  * another address.
  */
 const STARTS = /(?<=[^\x21-\x7e]|[*_~`|,;])(?=https?:\/\/)|(?<=@[\w.-]+[,;])(?=[\w.+-]+@)/i;
-/** An address in quotes, as in code, ends at the second one; it may have an apostrophe. */
-const QUOTED = /(['`])(https?:\/\/\S*?)\1(?![\p{L}\p{N}])/giu;
+/** An address in quotes, as in code, ends at the second one, or where another begins; it may have an apostrophe. */
+const QUOTED = /(['`])(https?:\/\/(?:(?!\1https?:\/\/)\S)*?)\1(?![\p{L}\p{N}])/giu;
 /** Hosts of machines may have underscores, which the finder does not know. */
 const HOSTS = /https?:\/\/[\w.-]*(?=[.:/])/gi;
-/** Copied with an address, and no part of it. */
-const FOREIGN_END = /[\p{Bidi_Control}\u200b\u2060\ufeff|]+$/u;
-const EMPHASIS = /[*_~`]+$/;
+/** Copied with an address, and no part of it. Looked for from the start of a row alone: a row may be a whole message. */
+const FOREIGN_END =
+  /(?<![\p{Bidi_Control}\u200b\u2060\ufeff|])[\p{Bidi_Control}\u200b\u2060\ufeff|]+$/u;
+const EMPHASIS = /(?<![*_~`])[*_~`]+$/;
 
 /** An address with a user name before its host may be misleading or contain a password: it stays text. */
 const WITH_NAME = /https?:\/\/[^\s/?#]*@\S*/gi;
