@@ -57,7 +57,7 @@ export function MuteMenu({ peer }: { peer: User }) {
 const menu = css({
   ...menuSurface,
   // Above its row of buttons, with the same width.
-  insetInline: 0,
+  insetInline: 'var(--inline)',
   insetBlockEnd: 'calc(100% + 4px)',
   transformOrigin: '50% 100%',
   '& > button': {
