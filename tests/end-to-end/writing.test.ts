@@ -110,6 +110,12 @@ test('The box grows to six lines and then scrolls, attaches by pasting and dropp
   await eventually(() => editBox.evaluate((area) => area.scrollTop > 0), true);
   await editBox.press('Escape');
 
+  // Whoever has clicked on the messages goes on writing.
+  await page.getByRole('log').click();
+  await page.keyboard.type('As said, go on.');
+  await eventually(() => readBox(page), 'As said, go on.');
+  await box(page).fill('');
+
   await give(page, 'textarea', 'paste');
   await eventually(() => previews(page).count(), 1);
   await give(page, '[role=log]', 'dragover');

@@ -26,3 +26,13 @@ export function scrollFromBox(event: KeyboardEvent): void {
   log?.dispatchEvent(new Event('wheel'));
   log?.scrollBy({ top: pages * log.clientHeight });
 }
+
+/** What is typed while the messages have the focus, as after a click on them, goes into the box. */
+export function writeFromMessages(event: KeyboardEvent): void {
+  const { key, target, ctrlKey, metaKey, altKey } = event;
+  const isText = key.length === 1 && !' /?'.includes(key) && !ctrlKey && !metaKey && !altKey;
+  if (!isText || event.defaultPrevented) return;
+  // On a message some letters are shortcuts.
+  if (!(target instanceof Element && target.matches('[role=log]'))) return;
+  document.querySelector<HTMLElement>('[data-part=box]')?.focus();
+}

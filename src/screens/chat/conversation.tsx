@@ -22,7 +22,7 @@ import { AboutSheet, PanelButton } from './about/info-panel.tsx';
 import { ClosedBox } from './blocking/blocking.tsx';
 import { Composer } from './composer/composer.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
-import { scrollFromBox, selectPanel } from './conversation-keys.ts';
+import { scrollFromBox, selectPanel, writeFromMessages } from './conversation-keys.ts';
 import { ConversationProblem } from './conversation-problem.tsx';
 import { ConversationSkeleton, conversationLayout } from './conversation-skeleton.tsx';
 import { Reconnecting, useIsReconnecting } from './reconnecting.tsx';
@@ -57,6 +57,7 @@ export function Conversation({ peer, onBack }: { peer: User; onBack: () => void 
   useKeyboardRoom(ref);
   useListeners(() => ref.current, { keydown: scrollFromBox });
   usePageKeys(selectPanel);
+  usePageKeys(writeFromMessages);
   const isSmall = useMatchesMedia(small);
   const zone = useZone();
   const [isAboutOpen, setIsAboutOpen] = useState(false);
