@@ -12,9 +12,7 @@ interface Selection {
   unseenAtOpening: number;
 }
 
-const NOBODY: Selection = { userId: null, unseenAtOpening: 0 };
-
-export const useSelection = create<Selection>(() => NOBODY);
+export const useSelection = create<Selection>(() => ({ userId: null, unseenAtOpening: 0 }));
 
 export const useSelectedUserId = (): UserId | null => useSelection((state) => state.userId);
 
@@ -28,7 +26,7 @@ export function selectUser(userId: UserId): void {
   resetUnseen(userId);
 }
 
-export const clearSelection = (): void => useSelection.setState(NOBODY);
+export const clearSelection = (): void => useSelection.setState({ userId: null });
 
 /** Calls back after each change, with the previous selection. Returns a function that unsubscribes. */
 export function subscribeSelection(
