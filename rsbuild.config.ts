@@ -1,9 +1,8 @@
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { tanstackRouter } from '@tanstack/router-plugin/rspack';
-import { backendOrigin } from './scripts/rsbuild/backend-origin';
 import { commonPasswords } from './scripts/rsbuild/common-passwords';
-import { insertedStyles } from './scripts/rsbuild/inserted-styles';
+import { backendOrigin, insertedStyles } from './scripts/rsbuild/page-tags';
 import { precompress } from './scripts/rsbuild/precompress';
 import { serviceWorker } from './scripts/rsbuild/service-worker';
 import { PREFERENCES_KEY, TOKEN_KEY } from './src/stores/storage-keys';

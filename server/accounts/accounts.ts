@@ -7,10 +7,10 @@ import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { type Config, ConfigError } from '../config.ts';
 import { hasCode } from '../store/files.ts';
-import { measureDatabase } from '../usage/measure-database.ts';
 import {
   describeUsage,
   formatBytes,
+  measureDatabase,
   measureFolder,
   nameOf,
   sum,

@@ -1,10 +1,9 @@
 /** State of the live connection and what the server can do, as pushed queries. */
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { writeData } from '../cache/write.ts';
+import { pushedQuery, writeData } from '../cache/write.ts';
 import { keepLocal, readLocal } from '../lib/local-values.ts';
 import type { UserId } from '../protocol/entities.ts';
 import type { Feature } from '../protocol/events.ts';
-import { pushedQuery } from './pushed.ts';
 
 export interface Connection {
   status: 'connecting' | 'connected' | 'reconnecting';

@@ -3,17 +3,19 @@
  * has that cause. Otherwise only Query itself writes: the answers of its fetches, the progress of mutations, and what the
  * buttons of Devtools do.
  */
-import type {
-  DefaultError,
-  InferDataFromTag,
-  Mutation,
-  MutationOptions,
-  MutationState,
-  QueryClient,
-  QueryFilters,
-  QueryKey,
-  SetDataOptions,
-  Updater,
+import {
+  type DefaultError,
+  type InferDataFromTag,
+  type Mutation,
+  type MutationOptions,
+  type MutationState,
+  type NonUndefinedGuard,
+  type QueryClient,
+  type QueryFilters,
+  type QueryKey,
+  queryOptions,
+  type SetDataOptions,
+  type Updater,
 } from '@tanstack/react-query';
 
 export interface Cause {
@@ -103,3 +105,19 @@ export function moveMutationToEnd(queryClient: QueryClient, mutation: Mutation):
   removeMutation(queryClient, mutation);
   withCause(UNEXPLAINED, () => queryClient.getMutationCache().add(mutation));
 }
+
+/**
+ * A query filled by events: it does not fetch, has data from the start and is never removed, so components read it like
+ * any other.
+ */
+export const pushedQuery = <Data>(
+  queryKey: readonly string[],
+  initialData: () => NonUndefinedGuard<Data>,
+) =>
+  queryOptions<Data>({
+    queryKey,
+    initialData,
+    enabled: false,
+    // If called anyway, it returns the current data.
+    queryFn: ({ client }) => client.getQueryData<Data>(queryKey) ?? initialData(),
+  });

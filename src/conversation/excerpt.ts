@@ -6,8 +6,7 @@
 import { notifyManager, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { isExtended } from '../backend/connection.ts';
-import { pushedQuery } from '../backend/pushed.ts';
-import { type Cause, withCause, writeData } from '../cache/write.ts';
+import { type Cause, pushedQuery, withCause, writeData } from '../cache/write.ts';
 import { overlayPages } from '../outbox/outgoing.ts';
 import type { Message, MessageId, UserId } from '../protocol/entities.ts';
 import { PAGE_SIZE } from '../protocol/limits.ts';

@@ -17,7 +17,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { ApiError } from '../api/errors.ts';
 import { isExtended } from '../backend/connection.ts';
 import { untilReadable } from '../backend/plain/reading.ts';
-import { pushedQuery } from '../backend/pushed.ts';
+import { pushedQuery } from '../cache/write.ts';
 import { storedPageQuery } from '../kept/restore.ts';
 import { openOutbox } from '../outbox/open-outbox.ts';
 import {

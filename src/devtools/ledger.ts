@@ -11,8 +11,14 @@ import {
   type QueryKey,
 } from '@tanstack/react-query';
 import { toMessage } from '../api/messages.ts';
-import { pushedQuery } from '../backend/pushed.ts';
-import { type Cause, observeWrites, removeData, withCause, writeData } from '../cache/write.ts';
+import {
+  type Cause,
+  observeWrites,
+  pushedQuery,
+  removeData,
+  withCause,
+  writeData,
+} from '../cache/write.ts';
 import { getConversation, getNewest } from '../conversation/conversation.ts';
 import { listMessages } from '../conversation/patches/conversation.ts';
 import { getUser } from '../people/users.ts';

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { listUsers } from '../api/people.ts';
 import { hasFeature } from '../backend/connection.ts';
-import { pushedQuery } from '../backend/pushed.ts';
+import { pushedQuery } from '../cache/write.ts';
 import { retainAvatar } from '../pictures/avatars.ts';
 import type { User, UserId } from '../protocol/entities.ts';
 import { getSelectedUserId, useSelection } from '../stores/selection.ts';

@@ -3,7 +3,7 @@
  * `message` is for people.
  */
 import type { Acted, Behind, Known, Summary } from './changes.ts';
-import type { Hideable, Message, MessageId, OwnUser, UnseenMessages, User } from './entities.ts';
+import type { Message, MessageId, OwnUser, UnseenMessages, User } from './entities.ts';
 
 export const API_PREFIX = '/api/v1';
 
@@ -127,15 +127,6 @@ export interface ChangeEmailRequest {
   password: string;
 }
 
-export interface DeleteAccountRequest {
-  password: string;
-}
-
-/** Everything hidden from now on. */
-export interface PrivacyRequest {
-  hides: Hideable[];
-}
-
 export interface EndSessionRequest {
   /** Needed after a 403 without it: the session has not given the password for some minutes. */
   password?: string | undefined;
@@ -244,10 +235,6 @@ export type ActResponse = Envelope<Acted> | (Acted & { success: false; message: 
 export interface Mute {
   userId: string;
   until: string | null;
-}
-/** PUT messages/mute/{userId} (extension `mutes`): for so many ms from now; null: until the person changes it. */
-export interface MuteRequest {
-  forMs: number | null;
 }
 /** GET messages/mutes, PUT messages/mute/{userId} and messages/unmute/{userId} (extension `mutes`). */
 export type MutesResponse = Envelope<{ mutes: Mute[] }>;

@@ -2,8 +2,9 @@
  * What the service worker does with a push. Each one shows a notification, whatever is in it: browsers end subscriptions
  * that stay silent. It needs neither a network nor the app: the server has decided that the message is worth it.
  */
+
+import type { UserId } from '../protocol/entities.ts';
 import type { PushContent } from '../protocol/http.ts';
-import { isLoggedIn } from './account.ts';
 import { ICON, type NotificationData, type PressAction, TAG } from './contract.ts';
 import { texts } from './texts.ts';
 
@@ -108,3 +109,42 @@ async function setBadge(count: number): Promise<void> {
     // The app is not installed.
   }
 }
+
+/**
+ * Caches with such a name tell whose pushes may be shown: the account that is logged in, as the page has told it. The worker
+ * cannot read the token, and a cache survives its end.
+ */
+const PREFIX = 'account-';
+
+/** Changes come one after another. */
+let last: Promise<unknown> = Promise.resolve();
+
+/** Null: nobody. Then, and for another account, what the browser had for the one before ends. */
+export function setAccount(
+  registration: ServiceWorkerRegistration,
+  accountId: UserId | null,
+): Promise<void> {
+  const change = last.then(() => replaceAccount(registration, accountId));
+  last = change.catch(() => undefined);
+  return change;
+}
+
+async function replaceAccount(
+  registration: ServiceWorkerRegistration,
+  accountId: UserId | null,
+): Promise<void> {
+  const own = PREFIX + accountId;
+  const known = await listAccounts();
+  const others = known.filter((name) => name !== own);
+  if (accountId !== null) await caches.open(own);
+  if (accountId !== null && others.length === 0) return;
+  for (const name of others) await caches.delete(name);
+  for (const notification of await registration.getNotifications()) notification.close();
+  const subscription = await registration.pushManager.getSubscription();
+  await subscription?.unsubscribe();
+}
+
+export const isLoggedIn = (accountId: UserId): Promise<boolean> => caches.has(PREFIX + accountId);
+
+const listAccounts = async (): Promise<string[]> =>
+  (await caches.keys()).filter((name) => name.startsWith(PREFIX));

@@ -17,7 +17,6 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import type { UserId } from '../protocol/entities.ts';
 import { API_PREFIX } from '../protocol/http.ts';
-import { setAccount } from './account.ts';
 import {
   GATE_CACHE,
   NOTIFICATION_PRESS,
@@ -30,7 +29,7 @@ import {
   SUBSCRIPTION_CHANGE,
   TAKE_OVER,
 } from './contract.ts';
-import { showPush } from './push.ts';
+import { setAccount, showPush } from './push.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 declare const __PRECACHE__: PrecacheEntry[];

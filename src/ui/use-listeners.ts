@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-type Events = HTMLElementEventMap & { selectionchange: Event };
+type Events = HTMLElementEventMap & { selectionchange: Event; online: Event };
 
 /** As a method, so that a listener of one kind of event is also one of any event. */
 type Listener<Kind> = { listen(event: Kind): void }['listen'];

@@ -12,7 +12,7 @@ import { Composer } from '../../src/screens/chat/composer/composer.tsx';
 import { EditBar } from '../../src/screens/chat/composer/edit-bar.tsx';
 import { beginReply } from '../../src/screens/chat/composer/reply-bar.tsx';
 import { giveBack } from '../../src/screens/chat/composer/use-draft.ts';
-import { findUnfinished } from '../../src/session/unfinished.ts';
+import { findUnfinished } from '../../src/session/log-out.ts';
 import { publishQuote } from '../../src/stores/message-events.ts';
 import { setPreference } from '../../src/stores/preferences.ts';
 import { NotificationHost } from '../../src/ui/notification-host.tsx';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { PictureStore } from '../../server/domain/ports/pictures.ts';
-import { measureDatabase } from '../../server/usage/measure-database.ts';
+import { measureDatabase } from '../../server/usage/usage.ts';
 import { addPerson, append, talk } from '../server/store-contract/place.ts';
 import { describeUnnamedPictures } from '../server/store-contract/unnamed-pictures.ts';
 import { describeOnPostgres } from '../support/cluster.ts';

@@ -8,13 +8,13 @@ import { getUser } from '../../people/users.ts';
 import type { UserId } from '../../protocol/entities.ts';
 import { cutPreview } from '../../protocol/text.ts';
 import { useMe } from '../../session/auth.ts';
-import { logOut } from '../../session/log-out.ts';
 import {
   findUnfinished,
   isNothing,
+  logOut,
   type Unfinished,
   type Writing,
-} from '../../session/unfinished.ts';
+} from '../../session/log-out.ts';
 import { askFor, useIsAsked } from '../../stores/asked.ts';
 import { twoLines } from '../../ui/styles.ts';
 import { Question } from '../dialog.tsx';

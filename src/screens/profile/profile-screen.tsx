@@ -11,7 +11,7 @@ import { checkForm, type Sentences } from '../../ui/check-form.ts';
 import { useDocumentTitle } from '../../ui/document-title.ts';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { ArrowLeft } from '../../ui/icons/icons.ts';
-import { isComposing, usePageKeys } from '../../ui/keys.ts';
+import { hasModifier, isComposing, usePageKeys } from '../../ui/keys.ts';
 import { Brand } from '../../ui/logo.tsx';
 import { large, medium } from '../../ui/media.ts';
 import { notify } from '../../ui/notify.ts';
@@ -115,7 +115,7 @@ export function ProfileScreen() {
 
   function handleBack(event: MouseEvent) {
     // With such a key the browser opens the chats in another window.
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (hasModifier(event)) return;
     event.preventDefault();
     leaveOrAsk();
   }

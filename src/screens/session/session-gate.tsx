@@ -1,6 +1,6 @@
 import { css, keyframes } from '@emotion/react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect } from 'react';
+import { useEffect } from 'react';
 import { authQueries } from '../../session/auth.ts';
 import { useIsGateClosed } from '../../stores/gate.ts';
 import { getToken } from '../../stores/session.ts';
@@ -9,8 +9,18 @@ import { useDocumentTitle } from '../../ui/document-title.ts';
 import type { Elements } from '../../ui/elements.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { centredScreen } from '../../ui/styles.ts';
+import { useListeners } from '../../ui/use-listeners.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.tsx';
-import { texts } from './texts.ts';
+
+const texts = {
+  app: 'Duet',
+  checking: 'Checking your session',
+  page: 'Reconnecting',
+  unreachable: 'Can’t reach Duet. Trying again…',
+  tryNow: 'Try now',
+  isInFront: 'A login page or a firewall answers in place of Duet.',
+  reload: 'Reload',
+} as const;
 
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 30_000;
@@ -31,22 +41,18 @@ export function SessionGate({ children }: { children: Elements }) {
   const isFailing = dataUpdatedAt === 0 && (failureCount > 0 || errorUpdateCount > 0);
   const isIdle = fetchStatus === 'idle';
 
-  const tryNow = useCallback(async () => {
+  async function tryNow(): Promise<void> {
     // A waiting retry is replaced by one without a delay.
     await queryClient.cancelQueries({ queryKey: authQueries.me().queryKey });
     await refetch();
-  }, [queryClient, refetch]);
+  }
 
   // The guard's attempt, before the retries were configured here.
   useEffect(() => {
     if (isFailing && isIdle) void refetch();
   }, [isFailing, isIdle, refetch]);
 
-  useEffect(() => {
-    if (!isFailing) return;
-    window.addEventListener('online', tryNow);
-    return () => window.removeEventListener('online', tryNow);
-  }, [isFailing, tryNow]);
+  useListeners(() => window, { online: tryNow }, { isOn: isFailing });
 
   if (!isWaiting) return children;
   if (!isFailing) return <SessionCheckScreen />;

@@ -8,7 +8,6 @@ import { Ban } from '../../../ui/icons/icons.ts';
 import { notify } from '../../../ui/notify.ts';
 import { flexRow } from '../../../ui/styles.ts';
 import { Question } from '../../dialog.tsx';
-import { texts } from './texts.ts';
 
 function useBlocking({ _id, fullName, blocked, deleted }: User) {
   const canBlock = useHasFeature('block') && !deleted;
@@ -93,3 +92,21 @@ export function ClosedBox({ peer }: { peer: User }) {
     </div>
   );
 }
+
+const texts = {
+  block: 'Block',
+  unblock: 'Unblock',
+  question: {
+    title: (name: string): string => `Block ${name}?`,
+    consequences:
+      'You won’t get messages from them, and neither of you will see when the other is online or typing.',
+    secrecy: 'They won’t be told.',
+    cancel: 'Cancel',
+  },
+  blocked: (name: string): string => `You blocked ${name}. They won’t be told.`,
+  unblocked: (name: string): string => `You unblocked ${name}.`,
+  /** In place of the box. */
+  isBlocked: (name: string): string => `You blocked ${name}`,
+  isLocked: 'Locked account',
+  isDeleted: 'This account was deleted. You can’t send it messages.',
+};

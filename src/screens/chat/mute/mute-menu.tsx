@@ -9,7 +9,6 @@ import { MenuItem } from '../../../ui/floating-menu.tsx';
 import { Bell, BellOff } from '../../../ui/icons/icons.ts';
 import { menuItem, menuSurface } from '../../../ui/menu-styles.ts';
 import { useMenu } from '../../use-menu.ts';
-import { texts } from './texts.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -73,3 +72,17 @@ function describe(until: MutedUntil | undefined): string {
   if (until === null) return texts.isMuted;
   return texts.mutedUntil(formatTime(new Date(until).toISOString()));
 }
+
+const texts = {
+  from: (name: string): string => `Notifications from ${name}`,
+  mute: 'Mute',
+  // Both begin with the visible text, so that it can be used for voice control.
+  muteLabel: (name: string): string => `Mute notifications from ${name}`,
+  mutedLabel: (state: string, name: string): string => `${state}. Notifications from ${name}`,
+  isMuted: 'Muted',
+  mutedUntil: (time: string): string => `Muted until ${time}`,
+  unmute: 'Unmute',
+  forAnHour: 'Mute for 1 hour',
+  forEightHours: 'Mute for 8 hours',
+  forGood: 'Mute always',
+};

@@ -5,7 +5,6 @@ import { encode } from 'uqr';
 import { useInvitations, useInvite, useRevokeInvitation } from '../../../session/invitations.ts';
 import { Button } from '../../../ui/button.tsx';
 import { flexRow } from '../../../ui/styles.ts';
-import { linkTexts as texts } from './invitation-texts.ts';
 import { CopyField } from './invite.tsx';
 
 export function Invitations() {
@@ -124,3 +123,20 @@ const code = css({
   shapeRendering: 'crispEdges',
   forcedColorAdjust: 'none',
 });
+
+const texts = {
+  what: 'Make a link with which one person can join, within 7 days.',
+  make: 'Make a link',
+  made: 'Send this link to the person, or let them scan the code. It is shown only now.',
+  link: 'Invitation link',
+  code: 'QR code of the link',
+  copy: 'Copy link',
+  copied: 'Link copied',
+  copyYourself: 'Couldn’t copy. The link is selected: copy it yourself.',
+  share: 'Share',
+  shared: 'Chat with me on Duet:',
+  open: 'Open invitations',
+  from: (made: string, ends: string): string => `Made on ${made}, until ${ends}`,
+  revoke: 'Revoke',
+  revokeOf: (made: string): string => `Revoke the invitation of ${made}`,
+};

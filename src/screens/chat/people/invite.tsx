@@ -9,7 +9,6 @@ import { plainField } from '../../../ui/late-styles.ts';
 import { notify } from '../../../ui/notify.ts';
 import { fieldText } from '../../../ui/styles.ts';
 import { TitledDialog } from '../../dialog.tsx';
-import { addressTexts } from './invitation-texts.ts';
 import { texts } from './texts.ts';
 import { useWayToInvite } from './way-to-invite.ts';
 
@@ -114,3 +113,12 @@ const copyField = css({
   },
   '& > span': { color: 'var(--text-muted)' },
 });
+
+const addressTexts = {
+  label: 'Send this address to people you invite.',
+  copy: 'Copy',
+  copied: 'Address copied',
+  copyYourself: 'Couldn’t copy. The address is selected: copy it yourself.',
+  onlyHere:
+    'Only this computer can open it. To open it to your network, start the server with HOST=0.0.0.0.',
+};

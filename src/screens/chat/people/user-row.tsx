@@ -9,6 +9,7 @@ import { useUnseenCount } from '../../../stores/unseen.ts';
 import { type UnsentPreview, useUnsent } from '../../../stores/unsent.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Ban, BellOff, CircleAlert, Clock3, Pin } from '../../../ui/icons/icons.ts';
+import { hasModifier } from '../../../ui/keys.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { toAddress } from '../../conversation-address.ts';
 import { Badge } from '../badge.tsx';
@@ -77,7 +78,7 @@ export const UserRow = memo(function UserRow(props: UserRowProps) {
       tabIndex={isTabStop ? 0 : -1}
       onClick={(event) => {
         // With such a key the browser opens the conversation in another window.
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        if (hasModifier(event)) return;
         event.preventDefault();
         onOpen(user._id);
       }}

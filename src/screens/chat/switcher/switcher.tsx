@@ -16,7 +16,6 @@ import { Dialog } from '../../dialog.tsx';
 import { Badge } from '../badge.tsx';
 import { useIsReconnecting } from '../reconnecting.tsx';
 import { type Found, findPeople, makeDirectory } from './find-people.ts';
-import { texts } from './texts.ts';
 
 interface SwitcherProps {
   selectedId: UserId | null;
@@ -232,3 +231,16 @@ export const nobody = css({
   ...muted,
   textAlign: 'center',
 });
+
+const texts = {
+  title: 'Go to a person',
+  field: 'Name',
+  placeholder: 'Go to a person…',
+  people: 'People',
+  online: 'Online',
+  offline: 'Offline',
+  unread: ' unread',
+  found: (count: number) => (count === 1 ? '1 person' : `${count} people`),
+  nobody: 'No matches',
+  alone: 'Nobody else here yet',
+} as const;
