@@ -187,7 +187,8 @@ function isNavigation({ method, url, headers }: FastifyRequest): boolean {
   const [path = ''] = url.split('?');
   const isOfServer = /^\/(api|socket\.io|static)(\/|$)/.test(path);
   if (!/^(GET|HEAD)$/.test(method) || isOfServer) return false;
-  const isLikeFile = /\.[^/]+$/.test(path);
+  // Of the last part alone: a pattern for the whole path would try each of thousands of dots to the end.
+  const isLikeFile = /\../.test(path.slice(path.lastIndexOf('/')));
   return !isLikeFile || isForWindow(headers);
 }
 

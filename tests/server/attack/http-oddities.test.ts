@@ -58,6 +58,21 @@ test.each([
   expect(statusesOf(await sendRaw(world.server.url, bytes))[0]).toBe(status);
 });
 
+test('A long address takes no more of the processor than another, whatever it repeats', async () => {
+  async function measure(sign: string): Promise<number> {
+    const address = `/a${sign.repeat(Math.floor(15_000 / sign.length))}/`;
+    const began = process.threadCpuUsage().user;
+    for (let time = 0; time < 20; time += 1) {
+      await sendRaw(world.server.url, write(`GET ${address} HTTP/1.1`));
+    }
+    return process.threadCpuUsage().user - began;
+  }
+  const usual = await measure('a');
+  for (const sign of ['.', '..', '/', '?', '%2e', ';', '=.', '-_']) {
+    expect(await measure(sign), sign).toBeLessThan(50 * usual);
+  }
+});
+
 test('An offer to go on with HTTP/2, as some clients make with each request, is declined by an answer', async () => {
   const offer = ['Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA'];
   const asked = write(CHECK, [...offer, `token: ${world.ada.token}`]);
