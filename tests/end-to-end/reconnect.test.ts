@@ -20,6 +20,7 @@ import {
 import { describeFaults } from '../support/fault-flow.ts';
 import { watchPlace } from '../support/place.ts';
 import { readContents } from '../support/rows.ts';
+import { sendMany } from '../support/send-many.ts';
 
 const jump = (page: Page) => page.getByRole('button', { name: 'Jump to newest', exact: true });
 const reconnecting = (page: Page) => page.getByText('Reconnecting…').filter({ visible: true });
@@ -65,6 +66,20 @@ describeFaults('After a gap in the connection', (test) => {
       async () => (await readContents(page)).filter((text) => text.startsWith('Missed')),
       lines('Missed', 7),
     );
+
+    // So much that all is read anew.
+    await page.getByRole('log').hover();
+    await page.mouse.wheel(0, -2_600);
+    await jump(page).waitFor();
+    await watchPlace(page);
+    await proxy.setRefused(true);
+    await reconnecting(page).waitFor();
+    await sendMany(backend, ben, ada, 525);
+    const readTop = async () => (await message(page, 'Old 10').boundingBox())?.y ?? Number.NaN;
+    const before = await readTop();
+    await proxy.setRefused(false);
+    await eventually(() => page.getByRole('log').getAttribute('data-strayed'), null);
+    await eventually(async () => Math.abs((await readTop()) - before) <= 1, true);
 
     await proxy.setRefused(true);
     await reconnecting(page).waitFor();

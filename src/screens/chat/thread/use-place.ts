@@ -11,6 +11,7 @@ import type { Nearby } from '../../../conversation/patches/excerpt.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import { getReaderPlace, getUnreached } from '../../../stores/attention.ts';
 import { useSelection } from '../../../stores/selection.ts';
+import { findRow } from './rows.ts';
 import { type Entry, keyOf } from './thread.ts';
 
 /** What the reader wants to see; a new object each time. */
@@ -80,7 +81,8 @@ export function usePlace(peerId: UserId): ReaderPlace {
     () =>
       subscribePlaces((id, message) => {
         if (id !== peerId) return;
-        setPlace(({ visit }) => ({ visit: visit + 1, target: { key: keyOf(message) } }));
+        const key = keyOf(message);
+        setPlace(({ visit }) => ({ visit: visit + 1, target: { key, ...measureTop(key) } }));
       }),
     [peerId],
   );
@@ -131,4 +133,12 @@ export function usePlace(peerId: UserId): ReaderPlace {
     },
     releaseFar: (nearby) => releaseFarPages(queryClient, peerId, nearby),
   };
+}
+
+/** Where the message is on the screen, which shows what was loaded before; nothing if it is not there. */
+function measureTop(key: string): Pick<Target, 'top'> {
+  const log = document.querySelector<HTMLElement>('[role=log]');
+  const row = findRow(log, key);
+  if (!log || !row) return {};
+  return { top: row.getBoundingClientRect().top - log.getBoundingClientRect().top };
 }
