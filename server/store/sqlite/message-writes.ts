@@ -7,7 +7,7 @@ import { findByIdempotencyKey } from '../messages.ts';
 import { readInteger, readIntegerOrNull, toReplyTo } from '../rows.ts';
 import type { Stored } from '../stored-message.ts';
 import type { CommitOrder } from './numbers.ts';
-import type { Handlers } from './operations.ts';
+import type { Handlers, Result } from './operations.ts';
 import type { RunSteps } from './steps.ts';
 
 /** Two people between whom a message may be sent. */
@@ -60,7 +60,8 @@ export function prepareMessageWrites(
     insert into messages
       (seq, change, conversation, sender, key, body_hash, text, picture_id, picture_width, picture_height, hidden,
        created_at, reply_to, forwarded)
-    values (?1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)`);
+    values (?1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+    on conflict (key, sender) where key is not null do nothing`);
 
   /** What decides about a message between these two; the first message begins the conversation. */
   function findScope({
@@ -103,21 +104,28 @@ export function prepareMessageWrites(
     return conversation;
   }
 
+  function findRepeat(asked: NewMessage): Result<'appendMessage'> | undefined {
+    const { senderId, idempotency } = asked;
+    const earlier = idempotency && run(findByIdempotencyKey(senderId, idempotency.key));
+    return earlier && judgeRepeat(asked, earlier);
+  }
+
   return {
     appendMessage(asked) {
       const { idempotency, quote, ...message } = asked;
-      // Before all else: what was accepted then may be refused now.
-      const earlier = idempotency && run(findByIdempotencyKey(asked.senderId, idempotency.key));
-      if (earlier) return judgeRepeat(asked, earlier);
       const scope = findScope(message);
-      if (typeof scope === 'string') return { kind: scope };
+      // A message that was accepted may be refused when it is repeated.
+      if (typeof scope === 'string') return findRepeat(asked) ?? { kind: scope };
+      const isFirst = scope.conversation === null;
+      const reused = isFirst && findRepeat(asked);
+      if (reused) return reused;
 
       const [seq, at] = [nextNumber(), now()];
       const { text = null, picture } = message;
       const size = [picture?.width ?? null, picture?.height ?? null];
-      insert.run(
+      const { changes } = insert.run(
         seq,
-        keepConversation(scope, seq),
+        scope.conversation ?? keepConversation(scope, seq),
         scope.sender,
         idempotency?.key ?? null,
         idempotency?.bodyHash ?? null,
@@ -129,6 +137,13 @@ export function prepareMessageWrites(
         toReplyTo(quote),
         message.forwarded ? 1 : 0,
       );
+      // The index of keys has found a repeat: a query before each send would cost a tenth of the writer's time.
+      if (changes === 0) {
+        const repeat = findRepeat(asked);
+        if (repeat) return repeat;
+        throw new Error('A message was not inserted, and its key is unknown.');
+      }
+      if (!isFirst) keepConversation(scope, seq);
       return { kind: 'stored', seq, at, ...scope.sides };
     },
   };
