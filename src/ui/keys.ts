@@ -17,9 +17,10 @@ export function isCommand(
   const { key, code } = event;
   // Characters above `~` are not ASCII; key names, such as `Dead`, are.
   return (
-    (key.toLowerCase() === letter || (key > '~' && code === `Key${letter.toUpperCase()}`)) &&
+    // Before the key: of a form that they fill in, browsers and password managers tell by presses without one.
     event.ctrlKey === !isApple() &&
     event.metaKey === isApple() &&
+    (key.toLowerCase() === letter || (key > '~' && code === `Key${letter.toUpperCase()}`)) &&
     event.shiftKey === isShifted &&
     !event.altKey &&
     !event.isComposing

@@ -30,6 +30,13 @@ test.each([
   expect(isCommand(event, 'k')).toBe(expected);
 });
 
+test('A press without a key, as of a form that is filled in by the browser, is no shortcut', () => {
+  const take = vi.fn();
+  document.addEventListener('keydown', (event) => take(isCommand(event, 'k')), { once: true });
+  document.dispatchEvent(new Event('keydown'));
+  expect(take).toHaveBeenCalledWith(false);
+});
+
 test.each([
   ['button', 'What he is'],
   ['[role=log]', 'Hello'],
