@@ -43,6 +43,13 @@ export function Dialog(props: DialogProps) {
         // The screen behind has its own keys, and Escape closes one thing at a time.
         event.stopPropagation();
         onKeyDown?.(event);
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        const { target } = event;
+        // Safari's search fields take each Escape, also when there is nothing to clear.
+        if (!(target instanceof HTMLInputElement && target.type === 'search' && !target.value))
+          return;
+        event.preventDefault();
+        onClose();
       }}
     />
   );

@@ -26,6 +26,9 @@ const PREFERENCES = {
   'network.websocket.delay-failed-reconnects': false,
   // Smooth scrolling, and all that moves, would be waited for in vain: as with less motion in Chromium.
   'ui.prefersReducedMotion': 1,
+  // A mouse, which can hover and is precise: without a screen it would report no pointer.
+  'ui.primaryPointerCapabilities': 6,
+  'ui.allPointerCapabilities': 6,
 };
 
 const Message = z.union([
