@@ -63,6 +63,8 @@ export const box = css({
     whiteSpace: 'nowrap',
     // Large text may have less room than these words need.
     fontSize: 'clamp(12px, 11cqi, 1em)',
+    // Of the box: smaller words stay in the middle of the line.
+    lineHeight: '1lh',
   },
 });
 export const send = css({
