@@ -152,7 +152,7 @@ async function ask(command: Command, { DATA_DIR, DATABASE_URL, ACCOUNTS_DIR }: P
   }
   const path = socketIn(ACCOUNTS_DIR ?? DATA_DIR);
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const asked = request({ socketPath: path, method: 'POST' }, (response) =>
+  const asked = request({ socketPath: path, method: 'POST', agent: false }, (response) =>
     text(response).then(resolve, reject),
   );
   asked.once('error', reject);

@@ -30,11 +30,11 @@ export function countBodyUnits({ headers }: FastifyRequest): number {
   return Math.floor(bytes / BYTES_PER_UNIT);
 }
 
-export function takeBodies(app: FastifyInstance, cutFlood: (socket: Socket) => void): void {
+export function takeBodies(app: FastifyInstance, closeFlooding: (socket: Socket) => void): void {
   // After the hooks that may keep a body waiting unread.
   app.addHook('preParsing', ({ raw }, _reply, payload, done) => {
     // A body of known length arrives in parts as large as the network's.
-    if (raw.headers['transfer-encoding'] !== undefined) limitPieces(raw, cutFlood);
+    if (raw.headers['transfer-encoding'] !== undefined) limitPieces(raw, closeFlooding);
     done(null, payload);
   });
 
@@ -52,19 +52,19 @@ export function takeBodies(app: FastifyInstance, cutFlood: (socket: Socket) => v
     };
     // Stops the earlier reader.
     raw.unpipe();
-    limitPieces(raw, cutFlood);
+    limitPieces(raw, closeFlooding);
     raw.on('end', end).on('close', end).resume();
   });
 }
 
-function limitPieces(request: IncomingMessage, cutFlood: (socket: Socket) => void): void {
+function limitPieces(request: IncomingMessage, closeFlooding: (socket: Socket) => void): void {
   let bytes = 0;
   let chunks = 0;
   request.on('data', ({ length }: Buffer) => {
     bytes += length;
     chunks += 1;
     if (bytes <= MOST_DROPPED_BYTES && chunks <= CHUNKS.free + bytes / CHUNKS.bytesEach) return;
-    cutFlood(request.socket);
+    closeFlooding(request.socket);
     // No more of what has arrived is taken.
     request.destroy();
   });

@@ -6,7 +6,7 @@ import { type ClientAddresses, createAddressCounter } from '../addresses/client-
 import { DomainError } from '../domain/errors.ts';
 import type { Floods } from '../limits/floods.ts';
 import type { LostConnections } from '../log/lost-connections.ts';
-import { cutWhenStalled, type Watch } from '../memory/watch.ts';
+import { closeWhenStalled, type Watch } from '../memory/watch.ts';
 
 /**
  * A connection may be reset at any moment. Node handles its errors only until an upgrade, and the WebSocket only from
@@ -31,16 +31,16 @@ export function surviveResets(
 }
 
 /** For answers and WebSockets: data for a client that does not read waits in its connection. */
-export function cutStalledConnections(
+export function closeStalledConnections(
   { server }: FastifyInstance,
   watch: Watch,
   lost: LostConnections,
 ): void {
   server.on('connection', (socket) => {
-    const unwatch = cutWhenStalled(watch, {
+    const unwatch = closeWhenStalled(watch, {
       countWritten: () => socket.bytesWritten,
       countWaiting: () => socket.writableLength,
-      cut() {
+      close() {
         lost.report('does not read', { address: socket.remoteAddress });
         socket.destroy();
       },

@@ -30,7 +30,7 @@ export type Exchanges = ReadonlyMap<Socket, Exchange>;
 /** Makes every request wait for the one before it on its connection, also requests of sockets. */
 export function followExchanges(
   app: FastifyInstance,
-  cutFlood: (socket: Socket) => void,
+  closeFlooding: (socket: Socket) => void,
 ): Exchanges {
   const { server } = app;
   const exchanges = new Map<Socket, Exchange>();
@@ -42,7 +42,7 @@ export function followExchanges(
 
   // By then, the sockets listen for requests as well.
   app.addHook('onReady', (done) => {
-    serveInOrder(server, exchanges, cutFlood);
+    serveInOrder(server, exchanges, closeFlooding);
     done();
   });
   return exchanges;
@@ -51,7 +51,7 @@ export function followExchanges(
 function serveInOrder(
   server: Server,
   exchanges: Exchanges,
-  cutFlood: (socket: Socket) => void,
+  closeFlooding: (socket: Socket) => void,
 ): void {
   const listeners = server.listeners('request');
   server.removeAllListeners('request');
@@ -71,7 +71,7 @@ function serveInOrder(
     // Requests that arrived in the same packet are still read.
     if (socket.destroyed) return;
     exchange.waiting += 1;
-    if (exchange.waiting > MAX_WAITING) return cutFlood(socket);
+    if (exchange.waiting > MAX_WAITING) return closeFlooding(socket);
     // Requests that were already read wait here, later ones in the network.
     socket.pause();
     before.once('close', () => {

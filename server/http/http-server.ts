@@ -17,7 +17,7 @@ import { createLostConnections, type LostConnections } from '../log/lost-connect
 import type { Watch } from '../memory/watch.ts';
 import { acceptJsonOnly, BODY_BYTES, takeBodies } from './bodies.ts';
 import {
-  cutStalledConnections,
+  closeStalledConnections,
   limitConnections,
   limitRequests,
   surviveResets,
@@ -107,18 +107,18 @@ export function createHttpServer(options: Parts): {
     limitConnections(app.server, { addresses, floods, lost }, config.CONNECTIONS_PER_ADDRESS);
   }
   surviveResets(app, (socket) => floods.countCut(addresses.readPeer(socket)));
-  cutStalledConnections(app, watch, lost);
+  closeStalledConnections(app, watch, lost);
   app.setErrorHandler(answerError);
   acceptJsonOnly(app);
   closeStreams(app);
-  const cutFlood = (socket: Socket) => {
+  const closeFlooding = (socket: Socket) => {
     const address = addresses.readPeer(socket);
     lost.report('sends too much', { address });
     floods.countCut(address);
     socket.destroy();
   };
-  const exchanges = followExchanges(app, cutFlood);
-  takeBodies(app, cutFlood);
+  const exchanges = followExchanges(app, closeFlooding);
+  takeBodies(app, closeFlooding);
   warnOfSlowCalls(app, watch.now);
   if (config.RATE_LIMITS && config.TRUSTED_PROXIES.length > 0) {
     limitRequests(app, config.CONNECTIONS_PER_ADDRESS);

@@ -132,7 +132,7 @@ export function createByteBudget(total: number, { waitMs = WAIT_MS } = {}): Byte
     countWaiting: () => waiting.size,
 
     open(owner) {
-      let held = 0;
+      let reserved = 0;
       let isReleased = false;
       let stopWaiting = () => {};
       /** Created on demand: most connections never have a backlog. */
@@ -144,9 +144,9 @@ export function createByteBudget(total: number, { waitMs = WAIT_MS } = {}): Byte
       }
 
       function resize(bytes: number): void {
-        if (isReleased || bytes === held) return;
-        const change = bytes - held;
-        held = bytes;
+        if (isReleased || bytes === reserved) return;
+        const change = bytes - reserved;
+        reserved = bytes;
         scopes ??= listScopes(owner);
         add(scopes, change);
       }
@@ -156,7 +156,7 @@ export function createByteBudget(total: number, { waitMs = WAIT_MS } = {}): Byte
           return new Promise((resolve, reject) => {
             if (isReleased) return;
             if (hasRoomFor(bytes)) {
-              resize(held + bytes);
+              resize(reserved + bytes);
               resolve();
               return;
             }
@@ -164,7 +164,7 @@ export function createByteBudget(total: number, { waitMs = WAIT_MS } = {}): Byte
               hasRoom: () => hasRoomFor(bytes),
               grant() {
                 clearTimeout(timer);
-                resize(held + bytes);
+                resize(reserved + bytes);
                 resolve();
               },
             };
@@ -182,7 +182,7 @@ export function createByteBudget(total: number, { waitMs = WAIT_MS } = {}): Byte
         },
 
         tryResize(bytes) {
-          const change = bytes - held;
+          const change = bytes - reserved;
           if (change > 0 && !hasRoomFor(change)) return false;
           resize(bytes);
           return true;

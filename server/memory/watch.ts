@@ -25,7 +25,7 @@ export function createWatch(): Watch {
   };
 }
 
-/** Cuts a client that does not read: data written half a minute ago still waits. */
+/** Disconnects a client that does not read: data written half a minute ago still waits. */
 
 const STALL_MS = 30_000;
 
@@ -34,11 +34,11 @@ interface Outlet {
   countWritten(): number;
   /** Those of them that the client has not taken. */
   countWaiting(): number;
-  cut(): void;
+  close(): void;
 }
 
 /** Returns a function that stops the watch. */
-export function cutWhenStalled(watch: Watch, { countWritten, countWaiting, cut }: Outlet) {
+export function closeWhenStalled(watch: Watch, { countWritten, countWaiting, close }: Outlet) {
   /** Waiting data at that time: the client must take all up to `upTo` in time. */
   let target: { upTo: number; at: number } | undefined;
 
@@ -50,6 +50,6 @@ export function cutWhenStalled(watch: Watch, { countWritten, countWaiting, cut }
     }
     const written = countWritten();
     if (!target || written - waiting >= target.upTo) target = { upTo: written, at: watch.now() };
-    else if (watch.now() - target.at >= STALL_MS) cut();
+    else if (watch.now() - target.at >= STALL_MS) close();
   });
 }

@@ -7,7 +7,7 @@ import type { Socket } from 'socket.io';
 import { createMemoryLimiter } from '../limits/limiter.ts';
 import type { LossReason, LostConnections } from '../log/lost-connections.ts';
 import { type ByteBudget, FREE_BYTES } from '../memory/byte-budget.ts';
-import { cutWhenStalled, type Watch } from '../memory/watch.ts';
+import { closeWhenStalled, type Watch } from '../memory/watch.ts';
 
 type Connection = Socket['conn'];
 
@@ -77,10 +77,10 @@ export function controlFlow(
   connection.on('upgrade', (transport: Connection['transport']) => transport.on('drain', giveBack));
 
   // The HTTP server cuts stalled TCP connections, but a polling client may simply stop polling.
-  const unwatch = cutWhenStalled(watch, {
+  const unwatch = closeWhenStalled(watch, {
     countWritten: () => created,
     countWaiting: () => queued,
-    cut: () => cut('does not read'),
+    close: () => disconnect('does not read'),
   });
   connection.once('close', () => {
     unwatch();
@@ -90,7 +90,7 @@ export function controlFlow(
   connection.on('packet', () => {
     if (hasWebSocket(connection.transport)) return;
     // Immediately: the rest of the packets is then ignored.
-    if (packets.spend(key, 1) > 0) cut('sends too much');
+    if (packets.spend(key, 1) > 0) disconnect('sends too much');
   });
 
   function countWaiting(): number {
@@ -106,11 +106,11 @@ export function controlFlow(
   function check(): void {
     const waiting = countWaiting();
     reserved = waiting > FREE_BYTES ? waiting : 0;
-    if (waiting > backlogBytes || !reservation.tryResize(reserved)) cut('does not read');
+    if (waiting > backlogBytes || !reservation.tryResize(reserved)) disconnect('does not read');
   }
 
   /** Polling requests end by themselves; a proxy may already use their connections for others. */
-  function cut(reason: LossReason): void {
+  function disconnect(reason: LossReason): void {
     const { transport } = connection;
     if (connection.readyState === 'open') {
       if (reason === 'sends too much') punish();

@@ -38,27 +38,27 @@ export function sweepPicturesRegularly(
  */
 const KEPT_FOR_MS = 7 * 24 * 60 * 60 * 1000;
 
-const NOTE = '.unnamed';
-/** A picture that no row names, or a partly written one, or the note beside either. */
-const FILE = /^(?<picture>(?<id>[0-9a-f]{32})\.(?:png|jpg)(?<part>\.part)?)(?<note>\.unnamed)?$/;
+const MARKER = '.unnamed';
+/** A picture that no row names, or a partly written one, or the marker beside either. */
+const FILE = /^(?<picture>(?<id>[0-9a-f]{32})\.(?:png|jpg)(?<part>\.part)?)(?<marker>\.unnamed)?$/;
 
 export function createPictureSweep(
   directory: string,
   listNamed: (prefix: string) => Promise<ReadonlySet<string>>,
   clock: Clock,
 ): SweepPictures {
-  async function write(note: string): Promise<void> {
-    await writeFile(note, `${clock()}`, { mode: 0o600 });
+  async function write(marker: string): Promise<void> {
+    await writeFile(marker, `${clock()}`, { mode: 0o600 });
   }
 
   async function dropWhenOld(path: string): Promise<void> {
-    const note = `${path}${NOTE}`;
-    const notedAt = Number.parseInt(await readFile(note, 'utf8'), 10);
-    // A time that is still to come was noted while the clock was wrong.
-    if (!(notedAt <= clock())) await write(note);
-    if (!(notedAt < clock() - KEPT_FOR_MS)) return;
+    const marker = `${path}${MARKER}`;
+    const markedAt = Number.parseInt(await readFile(marker, 'utf8'), 10);
+    // A time in the marker that is still to come was written while the clock was wrong.
+    if (!(markedAt <= clock())) await write(marker);
+    if (!(markedAt < clock() - KEPT_FOR_MS)) return;
     await rm(path, { force: true });
-    await rm(note, { force: true });
+    await rm(marker, { force: true });
   }
 
   return async (prefix) => {
@@ -69,15 +69,15 @@ export function createPictureSweep(
     const named = await listNamed(prefix);
 
     for (const name of names) {
-      const { id = '', picture = '', part, note } = FILE.exec(name)?.groups ?? {};
+      const { id = '', picture = '', part, marker } = FILE.exec(name)?.groups ?? {};
       if (id === '') continue;
       const path = join(folder, name);
       const isNamed = named.has(id) && part === undefined;
-      if (note !== undefined) {
+      if (marker !== undefined) {
         if (isNamed || !names.has(picture)) await rm(path, { force: true });
       } else if (!isNamed) {
-        if (names.has(`${name}${NOTE}`)) await dropWhenOld(path);
-        else await write(`${path}${NOTE}`);
+        if (names.has(`${name}${MARKER}`)) await dropWhenOld(path);
+        else await write(`${path}${MARKER}`);
       }
     }
   };

@@ -5,12 +5,11 @@ import { ReactQueryDevtoolsPanel } from '@tanstack/react-query-devtools/producti
 import type { AnyRouter } from '@tanstack/react-router';
 import { TanStackRouterDevtoolsPanelInProd } from '@tanstack/react-router-devtools';
 import { useEffect, useState } from 'react';
-import { filterFor } from './clicked-row.ts';
 import { LabPanel } from './lab/panel.tsx';
 import { useLookBack } from './look-back.ts';
 import type { Recording } from './recording.ts';
 import { texts } from './texts.ts';
-import { WritesPanel } from './writes-panel.tsx';
+import { filterFor, WritesPanel } from './writes-panel.tsx';
 
 const TOOLS = ['queries', 'router', 'writes', 'lab'] as const;
 type Tool = (typeof TOOLS)[number];

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { toSearchWords } from '../../src/protocol/search-text.ts';
-import { cutAround, splitMatches } from '../../src/screens/chat/search/find-matches.ts';
+import { splitAtMatches, splitMatches } from '../../src/screens/chat/search/find-matches.ts';
 
 const show = (parts: ReturnType<typeof splitMatches>) =>
   parts.map(({ text, isMatch }) => (isMatch ? `<${text}>` : text)).join('');
 const mark = (text: string, query: string) => show(splitMatches(text, toSearchWords(query)));
-const cut = (text: string, query: string) => show(cutAround(text, toSearchWords(query)));
+const cut = (text: string, query: string) => show(splitAtMatches(text, toSearchWords(query)));
 
 test.each([
   ['Café, CAFE, cafes', 'café', '<Café>, <CAFE>, <cafe>s'],

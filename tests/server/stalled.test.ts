@@ -1,39 +1,39 @@
 import { expect, test, vi } from 'vitest';
-import { cutWhenStalled } from '../../server/memory/watch.ts';
+import { closeWhenStalled } from '../../server/memory/watch.ts';
 import { createManualWatch } from './support/manual-watch.ts';
 
 /** A client for whom bytes are written, and who takes them, as a test says. */
 function makeOutlet() {
   const watch = createManualWatch();
   let [written, taken] = [0, 0];
-  const cut = vi.fn();
-  const end = cutWhenStalled(watch, {
+  const close = vi.fn();
+  const end = closeWhenStalled(watch, {
     countWritten: () => written,
     countWaiting: () => written - taken,
-    cut,
+    close,
   });
   const write = (bytes: number) => (written += bytes);
   const take = (bytes: number) => (taken += bytes);
-  return { watch, cut, end, write, take };
+  return { watch, close, end, write, take };
 }
 
 test.each([0, 1])(
-  'Who takes %i bytes a second of what has waited for half a minute is cut, and not before',
+  'Who takes %i bytes a second of what has waited for half a minute is disconnected, and not before',
   (bytes) => {
-    const { watch, cut, write, take } = makeOutlet();
+    const { watch, close, write, take } = makeOutlet();
     write(100);
     for (let second = 0; second <= 30; second += 1) {
-      expect(cut).not.toHaveBeenCalled();
+      expect(close).not.toHaveBeenCalled();
       take(bytes);
       write(bytes);
       watch.pass(1_000);
     }
-    expect(cut).toHaveBeenCalledOnce();
+    expect(close).toHaveBeenCalledOnce();
   },
 );
 
 test('Who takes everything in time stays, however much is always waiting', () => {
-  const { watch, cut, write, take, end } = makeOutlet();
+  const { watch, close, write, take, end } = makeOutlet();
   write(10);
   for (let minute = 0; minute < 10; minute += 1) {
     watch.pass(20_000);
@@ -48,5 +48,5 @@ test('Who takes everything in time stays, however much is always waiting', () =>
   watch.pass(1);
   end();
   watch.pass(60_000);
-  expect(cut).not.toHaveBeenCalled();
+  expect(close).not.toHaveBeenCalled();
 });

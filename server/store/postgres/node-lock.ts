@@ -70,9 +70,9 @@ export async function lockForNodes(
     }
   }
 
-  let held: Client;
+  let holder: Client;
   function hold(client: Client): void {
-    held = client;
+    holder = client;
     client.once('end', () => void takeAgain());
   }
 
@@ -83,6 +83,6 @@ export async function lockForNodes(
   }
   return async () => {
     isClosed = true;
-    await held.end().catch(() => {});
+    await holder.end().catch(() => {});
   };
 }

@@ -7,7 +7,7 @@ const LEAD = 36;
 const LENGTH = 160;
 
 /** The part of a text around its first match, on one line. `words` are folded. */
-export function cutAround(text: string, words: readonly string[]): TextPart[] {
+export function splitAtMatches(text: string, words: readonly string[]): TextPart[] {
   const line = text.replace(/\s+/g, ' ').trim();
   const [first] = splitMatches(line, words);
   const letters = splitGraphemes(line);

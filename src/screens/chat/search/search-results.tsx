@@ -6,7 +6,7 @@ import { toSearchWords } from '../../../protocol/search-text.ts';
 import { Spinner } from '../../../ui/button.tsx';
 import { SearchX } from '../../../ui/icons/icons.ts';
 import { moveIndex } from '../../../ui/move-index.ts';
-import { cutAround } from './find-matches.ts';
+import { splitAtMatches } from './find-matches.ts';
 import { foot, list, nothing, results } from './search-styles.ts';
 import { texts } from './texts.ts';
 
@@ -96,7 +96,7 @@ export function SearchResults(props: SearchResultsProps) {
 
 function Snippet({ text, words }: { text: string; words: readonly string[] }) {
   let offset = 0;
-  return cutAround(text, words).map(({ text: part, isMatch }) => {
+  return splitAtMatches(text, words).map(({ text: part, isMatch }) => {
     offset += part.length;
     return isMatch ? <mark key={offset}>{part}</mark> : <span key={offset}>{part}</span>;
   });
