@@ -30,6 +30,15 @@ describeFlow('When something fails', (test) => {
     await page.unroute(/\.js$/);
     await page.getByRole('link').click();
     await waitForHome(page);
+
+    // Nor can the page start without its first scripts.
+    await page.route(/\.js$/, (route) => route.fulfill({ status: 404 }));
+    await page.goto('/login');
+    const reload = page.getByRole('alert').getByRole('button', { name: 'Reload' });
+    await reload.waitFor();
+    await page.unroute(/\.js$/);
+    await reload.click();
+    await waitForHome(page);
   });
 
   test('pictures that did not load without a connection are loaded when it is back', async ({
