@@ -94,7 +94,7 @@ export async function serveApp(
   }
 
   async function servePage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const codes = readCodes(request.query);
+    const codes = isEmbedded(request) ? {} : readCodes(request.query);
     const hasCode = Object.keys(codes).length > 0;
     if (!hasCode && entrance.settings.signUps === 'open') {
       return serveFile(request, reply, 'index.html');
@@ -141,6 +141,17 @@ function keepFiles(folder: string): (path: string) => Promise<File | undefined> 
     files.set(place, file);
     return file;
   };
+}
+
+/**
+ * Whether a page of another site requests the address as a picture, a frame or data. Its codes are not looked up: wrong
+ * ones would close the entrance for the whole network of whoever visits that page. A service worker hides that a window
+ * is a `document`.
+ */
+function isEmbedded({ headers }: FastifyRequest): boolean {
+  if (headers['sec-fetch-site'] !== 'cross-site') return false;
+  const use = String(headers['sec-fetch-dest']);
+  return headers['sec-fetch-mode'] !== 'navigate' || /frame|object|embed/.test(use);
 }
 
 function readCodes(query: unknown): Partial<Record<CodeKind, string>> {

@@ -182,6 +182,21 @@ test('guessing at codes is limited as guessing at passwords is, by call and by p
   await start({ appFolder, config: { ...limits, SIGN_UPS: 'invite', LOG_LEVEL: 'debug' } });
   const code = await operate().inviteAsOperator(INVITE);
   expect((await askToJoin({ invite: WRONG })).status).toBe(403);
+  // A page of another site cannot spend what its visitor's network has.
+  for (const [mode, use] of [
+    ['no-cors', 'image'],
+    ['navigate', 'iframe'],
+    ['no-cors', 'empty'],
+  ]) {
+    const headers = {
+      accept: 'text/html',
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': String(mode),
+      'sec-fetch-dest': String(use),
+    };
+    await fetch(`${server.url}/login?invite=${WRONG}`, { headers });
+    await fetch(`${server.url}/?reset=${WRONG}`, { headers });
+  }
   expect(await readEntrance(`/login?reset=${WRONG}`)).toEqual('signUps=invite&spent=reset');
   expect(await readEntrance(`/login?invite=${WRONG}`)).toEqual('signUps=invite&spent=invite');
   expect((await askToJoin({ invite: code })).status).toBe(429);
