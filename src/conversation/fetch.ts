@@ -85,12 +85,18 @@ export async function readPage(
   };
 }
 
+/** How long a conversation waits for the first list of people, in ms. */
+const LIST_WAIT_MS = 10_000;
+
 /** Resolves when the first list of people has counted what is unseen, or has failed: afterwards all counts as seen. */
 export async function untilCounted(queryClient: QueryClient): Promise<void> {
   const list = userQueries.list();
   const state = queryClient.getQueryState(list.queryKey);
   if (state?.fetchStatus !== 'fetching' || state.dataUpdatedAt > 0) return;
-  await queryClient.query(list).catch(() => undefined);
+  await Promise.race([
+    queryClient.query(list).catch(() => undefined),
+    new Promise((resolve) => setTimeout(resolve, LIST_WAIT_MS)),
+  ]);
 }
 
 /** Fetches the newest page; a plain backend returns the whole conversation. */

@@ -11,7 +11,7 @@ import { hasFeature } from '../backend/connection.ts';
 import { pushedQuery } from '../cache/write.ts';
 import { retainAvatar } from '../pictures/avatars.ts';
 import type { User, UserId } from '../protocol/entities.ts';
-import { getSelectedUserId, useSelection } from '../stores/selection.ts';
+import { getSelectedUserId, setUnseenAtOpening } from '../stores/selection.ts';
 import { beginUnseenRequest, takeUnseen } from '../stores/unseen.ts';
 import { findUser, keepSame, renewUsers } from './patches.ts';
 
@@ -35,10 +35,8 @@ export async function loadUsers({ client, signal }: LoadContext): Promise<readon
   // Nobody could open conversations with people who are not in the list.
   const counts = Object.entries(unseenMessages).filter(([userId]) => findUser(users, userId));
   const { isExact } = takeUnseen(new Map(counts), requestedAt, getSelectedUserId());
-  // An address opens a conversation before anything is counted.
-  useSelection.setState(({ userId, unseenAtOpening }) => ({
-    unseenAtOpening: Math.max(unseenAtOpening, unseenMessages[userId ?? ''] ?? 0),
-  }));
+  const isFirst = client.getQueryState(listKey)?.dataUpdatedAt === 0;
+  if (isFirst) setUnseenAtOpening(unseenMessages[getSelectedUserId() ?? ''] ?? 0);
   if (!isExact) scheduleUsersRefetch(client);
   return renewUsers(users, getUsers(client), known);
 }

@@ -12,9 +12,13 @@ interface Selection {
   unseenAtOpening: number;
 }
 
-export const useSelection = create<Selection>(() => ({ userId: null, unseenAtOpening: 0 }));
+const NOBODY: Selection = { userId: null, unseenAtOpening: 0 };
+
+const useSelection = create<Selection>(() => NOBODY);
 
 export const useSelectedUserId = (): UserId | null => useSelection((state) => state.userId);
+
+export const useUnseenAtOpening = (): number => useSelection((state) => state.unseenAtOpening);
 
 export const getSelectedUserId = (): UserId | null => useSelection.getState().userId;
 
@@ -26,7 +30,11 @@ export function selectUser(userId: UserId): void {
   resetUnseen(userId);
 }
 
-export const clearSelection = (): void => useSelection.setState({ userId: null });
+/** For a conversation opened by its address, before anything was counted; or when its messages have been on the screen. */
+export const setUnseenAtOpening = (unseenAtOpening: number): void =>
+  useSelection.setState({ unseenAtOpening });
+
+export const clearSelection = (): void => useSelection.setState(NOBODY);
 
 /** Calls back after each change, with the previous selection. Returns a function that unsubscribes. */
 export function subscribeSelection(

@@ -20,7 +20,12 @@ import { getUsers, userQueries } from '../../src/people/users.ts';
 import type { Message } from '../../src/protocol/entities.ts';
 import { FEATURES, type Feature } from '../../src/protocol/events.ts';
 import { usePlace } from '../../src/screens/chat/thread/use-place.ts';
-import { clearSelection, selectUser } from '../../src/stores/selection.ts';
+import {
+  clearSelection,
+  selectUser,
+  setUnseenAtOpening,
+  useUnseenAtOpening,
+} from '../../src/stores/selection.ts';
 import { endSession } from '../../src/stores/session.ts';
 import {
   clearUnseen,
@@ -289,6 +294,23 @@ describe('While the people load', () => {
     const answerAgain = await next('users');
     answerAgain({ users: [grace], unseenMessages: { [PEER]: 6 } });
     await eventually(() => expect(getUnseenCount(PEER)).toBe(6));
+  });
+
+  test('what was unseen when an address opened a conversation is told by the first list alone', async () => {
+    const { queryClient, next } = await startHeldServer();
+    selectUser(PEER);
+    onTestFinished(clearSelection);
+    const { result } = renderHook(useUnseenAtOpening);
+    const list = { users: [grace], unseenMessages: { [PEER]: 3 } };
+    const loading = queryClient.query(userQueries.list());
+    (await next('users'))(list);
+    await loading;
+    await eventually(() => expect(result.current).toBe(3));
+    setUnseenAtOpening(0);
+    const again = queryClient.refetchQueries(userQueries.list());
+    (await next('users'))(list);
+    await again;
+    expect(result.current).toBe(0);
   });
 
   test('a message whose event comes after an answer that counts it is counted once in the end', async () => {

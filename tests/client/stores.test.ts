@@ -7,7 +7,7 @@ import {
   clearSelection,
   getSelectedUserId,
   selectUser,
-  useSelection,
+  useUnseenAtOpening,
 } from '../../src/stores/selection.ts';
 import {
   endSession,
@@ -99,9 +99,9 @@ test('The selection zeroes the count of who is selected and remembers what it wa
   selectUser('grace');
   expect(getSelectedUserId()).toBe('grace');
   expect(getUnseenCount('grace')).toBe(0);
-  expect(renderHook(() => useSelection().unseenAtOpening).result.current).toBe(2);
+  expect(renderHook(useUnseenAtOpening).result.current).toBe(2);
   selectUser('grace');
-  expect(renderHook(() => useSelection().unseenAtOpening).result.current).toBe(2);
+  expect(renderHook(useUnseenAtOpening).result.current).toBe(2);
 });
 
 describe('Unseen counts', () => {

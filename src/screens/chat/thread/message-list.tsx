@@ -21,7 +21,11 @@ import {
   subscribeLooks,
 } from '../../../stores/attention.ts';
 import { useZone } from '../../../stores/clock.ts';
-import { getSelectedUserId, useSelection } from '../../../stores/selection.ts';
+import {
+  getSelectedUserId,
+  setUnseenAtOpening,
+  useUnseenAtOpening,
+} from '../../../stores/selection.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { cover, inMiddle } from '../../../ui/styles.ts';
 import { useChangeNews, useFailureNews, useNews } from './news.ts';
@@ -66,7 +70,7 @@ export function MessageList({ me, peer, conversation, place }: MessageListProps)
   const hasOlder = conversation.status === 'loading' || conversation.hasOlder;
   const excerpt = useExcerpt(peer._id);
   const isTyping = useIsTyping(peer._id);
-  const countedAtOpening = useSelection((state) => state.unseenAtOpening);
+  const countedAtOpening = useUnseenAtOpening();
   const [unreachedBefore] = useState(() => getUnreached(peer._id));
   const history = useMemo(() => toHistoryPages(conversation.pages), [conversation.pages]);
   const live = useMemo(
@@ -88,7 +92,7 @@ export function MessageList({ me, peer, conversation, place }: MessageListProps)
   const saveLine = useEffectEvent(() => {
     saveUnreached(peer._id, unseen.key === null || unseen.isReached ? 0 : unseen.count);
     const isStillOpen = getSelectedUserId() === peer._id;
-    if (isStillOpen && unseen.key !== null) useSelection.setState({ unseenAtOpening: 0 });
+    if (isStillOpen && conversation.isAnswered) setUnseenAtOpening(0);
   });
   useEffect(() => () => saveLine(), []);
   useFailureNews(outbox);

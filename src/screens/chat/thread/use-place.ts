@@ -10,7 +10,7 @@ import {
 import type { Nearby } from '../../../conversation/patches/excerpt.ts';
 import type { UserId } from '../../../protocol/entities.ts';
 import { getReaderPlace, getUnreached } from '../../../stores/attention.ts';
-import { useSelection } from '../../../stores/selection.ts';
+import { useUnseenAtOpening } from '../../../stores/selection.ts';
 import { findRow } from './rows.ts';
 import { type Entry, keyOf } from './thread.ts';
 
@@ -64,7 +64,7 @@ export function usePlace(peerId: UserId): ReaderPlace {
   const pendingJump = useRef<AbortController>(null);
   const isRestored = useRef(false);
   const [origin, setOrigin] = useState<{ from: Origin | null }>();
-  const hasUnseen = useSelection((state) => state.unseenAtOpening) + getUnreached(peerId) > 0;
+  const hasUnseen = useUnseenAtOpening() + getUnreached(peerId) > 0;
 
   useEffect(
     () => () => {
