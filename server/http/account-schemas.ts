@@ -21,9 +21,10 @@ const UNSEEN = new RegExp(
   [
     '[\\xAD\\u034F\\u061C\\u115F\\u1160\\u180E\\u200B\\u202A-\\u202E\\u2060-\\u206F]',
     '[\\u3164\\uFEFF\\uFFA0\\uFFF9-\\uFFFB]',
-    `(?<=${LETTER})\\p{Default_Ignorable_Code_Point}+`,
+    `(?<=${LETTER}\\p{M}*)\\p{Default_Ignorable_Code_Point}+`,
     `[\\u200C-\\u200F]+(?=${LETTER})`,
-    '(?<=^|\\s)[\\u200C\\u200D]+',
+    '(?<=^|\\s)[\\u200C\\u200D\\uFE00-\\uFE0F\\u{E0000}-\\u{E0FFF}]+',
+    '(?<=[\\p{P}\\p{N}])[\\u200C\\u200D\\uFE00-\\uFE0E\\u{E0000}-\\u{E0FFF}]+',
   ].join('|'),
   'gu',
 );

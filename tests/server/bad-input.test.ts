@@ -182,6 +182,7 @@ test('A name keeps every character but what is not seen, breaks the line, covers
     ['\u202EegnihtoN\u2066\u2069\r\n\tName\u202C\u2028', 'egnihtoN Name'],
     ['Mary  Ann\u00a0 \u2800Lee', 'Mary Ann Lee'],
     ['\uFEFF\u200CM\u200Da\u2060r\u200By\u200F \u00AD\u200DLee\uFE0F', 'Mary Lee'],
+    ['Jose\u0301\u200D \uFE0FLee-\u{E0100}1\u200D 1\uFE0F\u20E3', 'Jose\u0301 Lee-1 1\uFE0F\u20E3'],
     ['می\u200Cنا ന്\u200D', 'می\u200Cنا ന്\u200D'],
     [`Z${'\u0335\u030a'.repeat(20)}oe`, 'Z\u0335\u030a\u0335oe'],
     ['Nguye\u0302\u0303n ကျွှိုး', 'Nguye\u0302\u0303n ကျွှိုး'],
