@@ -108,6 +108,9 @@ test('The box grows to six lines and then scrolls, attaches by pasting and dropp
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   const editBox = page.getByRole('textbox', { name: 'Edit message' });
   await eventually(() => editBox.evaluate((area) => area.scrollTop > 0), true);
+  await page.getByRole('log').click();
+  await page.keyboard.type('!');
+  await eventually(async () => (await editBox.inputValue()).includes('!'), true);
   await editBox.press('Escape');
 
   // Whoever has clicked on the messages goes on writing.

@@ -30,9 +30,10 @@ export function scrollFromBox(event: KeyboardEvent): void {
 /** What is typed while the messages have the focus, as after a click on them, goes into the box. */
 export function writeFromMessages(event: KeyboardEvent): void {
   const { key, target, ctrlKey, metaKey, altKey } = event;
-  const isText = key.length === 1 && !' /?'.includes(key) && !ctrlKey && !metaKey && !altKey;
-  if (!isText || event.defaultPrevented) return;
   // On a message some letters are shortcuts.
   if (!(target instanceof Element && target.matches('[role=log]'))) return;
-  document.querySelector<HTMLElement>('[data-part=box]')?.focus();
+  const isText = key.length === 1 && !' /?'.includes(key) && !ctrlKey && !metaKey && !altKey;
+  if (!isText || event.defaultPrevented) return;
+  // The first one: that of an edit stands before the hidden one of new messages.
+  document.querySelector<HTMLElement>('[data-part=messages] ~ * textarea')?.focus();
 }
