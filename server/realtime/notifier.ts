@@ -115,7 +115,10 @@ export function createNotifier(
         ...(user.deleted && { deleted: true }),
         ...(user.locked && { locked: true }),
       };
-      enqueue(() => emitProfile(profile));
+      // A lock or deletion is rare, and nobody else's news may delay it.
+      enqueue(() =>
+        emitProfile(profile, { isUrgent: user.deleted === true || user.locked === true }),
+      );
     },
 
     signedIn(userId, client) {
@@ -169,7 +172,7 @@ export function createPacedNews<News>({
   emit: (news: News) => void;
   now: () => number;
   after: (ms: number, act: () => void) => void;
-}): (news: News) => void {
+}): (news: News, options?: { isUrgent: boolean }) => void {
   const waiting = new Map<string, News>();
   let isResting = false;
 
@@ -185,8 +188,14 @@ export function createPacedNews<News>({
     after(Math.min(rest, REST_MS.most), emitNext);
   }
 
-  return (news) => {
-    waiting.set(keyOf(news), news);
+  return (news, { isUrgent } = { isUrgent: false }) => {
+    const key = keyOf(news);
+    if (isUrgent) {
+      waiting.delete(key);
+      emit(news);
+      return;
+    }
+    waiting.set(key, news);
     if (!isResting) emitNext();
   };
 }

@@ -247,6 +247,13 @@ test('News of many people take a small share of the time together, the latest of
   runDue();
   tell('a3');
   expect(told.at(-1)).toBe('a3');
+  // A lock does not wait, and no earlier news of that person comes after it.
+  tell('b3');
+  tell('b4', { isUrgent: true });
+  expect(told.at(-1)).toBe('b4');
+  time.now += 1_000;
+  runDue();
+  expect(told).not.toContain('b3');
 });
 
 test('What no client may send is ignored, and ends the connection when it is too large', async () => {
