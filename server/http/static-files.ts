@@ -96,6 +96,8 @@ export async function serveApp(
   async function servePage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const codes = isEmbedded(request) ? {} : readCodes(request.query);
     const hasCode = Object.keys(codes).length > 0;
+    // A page of another site may have any address fetched in advance. Browsers forget such an answer.
+    if (hasCode && request.headers['sec-purpose']) return reply.code(503).send();
     if (!hasCode && entrance.settings.signUps === 'open') {
       return serveFile(request, reply, 'index.html');
     }
@@ -149,7 +151,7 @@ function keepFiles(folder: string): (path: string) => Promise<File | undefined> 
  * is a `document`.
  */
 function isEmbedded({ headers }: FastifyRequest): boolean {
-  if (headers['sec-fetch-site'] !== 'cross-site') return false;
+  if (!['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']))) return false;
   const use = String(headers['sec-fetch-dest']);
   return headers['sec-fetch-mode'] !== 'navigate' || /frame|object|embed/.test(use);
 }

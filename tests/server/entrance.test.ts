@@ -187,12 +187,14 @@ test('guessing at codes is limited as guessing at passwords is, by call and by p
     ['no-cors', 'image'],
     ['navigate', 'iframe'],
     ['no-cors', 'empty'],
+    ['navigate', 'document'],
   ]) {
     const headers = {
       accept: 'text/html',
       'sec-fetch-site': 'cross-site',
       'sec-fetch-mode': String(mode),
       'sec-fetch-dest': String(use),
+      ...(use === 'document' && { 'sec-purpose': 'prefetch' }),
     };
     await fetch(`${server.url}/login?invite=${WRONG}`, { headers });
     await fetch(`${server.url}/?reset=${WRONG}`, { headers });
