@@ -37,9 +37,10 @@ const MIXED =
 
 /**
  * An address may touch a word before it in a script without spaces, a sign of emphasis, the border of a cell, or the end of
- * another address.
+ * another address. A list of email addresses may be a part of a web address.
  */
-const STARTS = /(?<=[^\x21-\x7e]|[*_~`|,;])(?=https?:\/\/)|(?<=@[\w.-]+[,;])(?=[\w.+-]+@)/i;
+const STARTS =
+  /(?<=[^\x21-\x7e]|[*_~`|,;])(?=https?:\/\/)|(?<=@[\w.-]+[,;])(?=[\w.+-]+@)(?<!:\/\/\S{0,500})/i;
 /** An address in quotes, as in code, ends at the second one, or where another begins; it may have an apostrophe. */
 const QUOTED = /(['`])(https?:\/\/(?:(?!\1https?:\/\/)\S)*?)\1(?![\p{L}\p{N}])/giu;
 /** Hosts of machines may have underscores, which the finder does not know. */

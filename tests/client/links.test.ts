@@ -80,6 +80,10 @@ describe('Links in a text', () => {
       'https://web.example.org/2020/https://example.org',
       ['https://web.example.org/2020/https://example.org'],
     ],
+    [
+      'https://example.org/?to=a@example.org,b@example.org',
+      ['https://example.org/?to=a@example.org,b@example.org'],
+    ],
     ['https://my_nas.example.org/a_b', ['https://my_nas.example.org/a_b']],
     ['http://my_nas:8080/a', ['http://my_nas:8080/a']],
     ['https://example.org/a\u200b and', ['https://example.org/a']],
