@@ -160,6 +160,8 @@ function showContent(
   return source ? { ...unsent, content: { text } } : unsent;
 }
 
+const subscribeToNothing = () => () => undefined;
+
 /** What these messages forward, as far as it is loaded. */
 function useSources(unsent: readonly OutgoingMessage[]): readonly (Message | undefined)[] {
   const queryClient = useQueryClient();
@@ -173,7 +175,9 @@ function useSources(unsent: readonly OutgoingMessage[]): readonly (Message | und
       return latest;
     };
   }, [queryClient, unsent]);
-  return useSyncExternalStore(queryClient.getQueryCache().subscribe, find);
+  const hasForward = unsent.some(({ forwardOf }) => forwardOf !== undefined);
+  const { subscribe } = queryClient.getQueryCache();
+  return useSyncExternalStore(hasForward ? subscribe : subscribeToNothing, find);
 }
 
 /** The server's history, or until it arrives the stored page. */

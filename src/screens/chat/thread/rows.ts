@@ -90,11 +90,13 @@ export function useKeptFocus(scrollerRef: RefObject<HTMLElement | null>): void {
     },
   });
   useLayoutEffect(() => {
-    const isKept = focused.current?.isConnected ?? true;
-    if (isKept || document.activeElement !== document.body) return;
+    if (focused.current?.isConnected ?? true) return;
     focused.current = null;
+    const isLost = () => document.activeElement === document.body;
+    if (!isLost()) return;
     // The focus shows a tip, which cannot render within an effect.
     queueMicrotask(() => {
+      if (!isLost()) return;
       const scroller = scrollerRef.current;
       if (row.current?.isConnected && scroller) focusRow(listRows(scroller), row.current);
       else scroller?.focus({ preventScroll: true });
