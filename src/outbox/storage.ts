@@ -1,7 +1,7 @@
 /**
  * Stores the entries of the outbox on this device, so that they survive a reload and a crash: in IndexedDB, and in local
  * storage until it has them. Ids are made of the account and the entry's UUIDv7, so that they sort by time of writing.
- * Without storage in the browser, entries live as long as the page: nothing here throws.
+ * Without IndexedDB, texts stay in local storage; without both, entries live as long as the page: nothing here throws.
  */
 import { del, delMany, getMany, keys, set } from 'idb-keyval';
 import { attempt, dropIfEmpty, openOnFirstUse } from '../lib/device-store.ts';

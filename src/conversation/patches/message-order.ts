@@ -22,7 +22,7 @@ export function compareArrivals(a: OrderKey, b: OrderKey): number {
   return a.createdAt < b.createdAt ? -1 : 1;
 }
 
-/** For features whose servers have ids that sort: `paging` and `listExtras`. */
+/** Ids of a server with numbers sort by creation. */
 export function compareIds(a: { _id: string }, b: { _id: string }): number {
   if (a._id === b._id) return 0;
   return a._id < b._id ? -1 : 1;
