@@ -108,11 +108,9 @@ function refusalOf(refusal: Exclude<Refusal, 'outdated'>, kind: Change['kind']):
   }
 }
 
-/**
- * Whether a person may change a message for both. The stores ask under the lock of the conversation.
- *
- * A message, as far as the rules need it, and the person who asks.
- */
+// Whether a person may change a message for both. The stores ask under the lock of the conversation.
+
+/** A message, as far as the rules need it, and the person who asks. */
 export interface ChangeableMessage {
   isOwn: boolean;
   /** The person may see it: it is neither deleted, nor hidden from the person. */

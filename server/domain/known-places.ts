@@ -40,9 +40,9 @@ function toPlace(kind: 'network' | 'browser', name: string): string {
   return `${kind} ${hash('sha256', name)}`;
 }
 
+// Which addresses count as one client. Addresses have the form that `ClientAddresses` writes.
+
 /**
- * Which addresses count as one client. Addresses have the form that `ClientAddresses` writes.
- *
  * Providers give a household a /64, /56 or /48 of IPv6. The wider networks may hold several households, so they get
  * higher limits.
  */

@@ -140,10 +140,9 @@ export function createPictureIntake(ports: {
   };
 }
 
-/**
- * Limits the bytes of pictures per person and day, including profile pictures, so that nobody fills the disk. Bytes are
- * counted before a picture is stored, since many may arrive at once, and taken back if it is not stored.
- */
+// Limits the bytes of pictures per person and day, including profile pictures, so that nobody fills the disk. Bytes are
+// counted before a picture is stored, since many may arrive at once, and taken back if it is not stored.
+
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 

@@ -103,11 +103,9 @@ function isUpload({ response }: Exchange): boolean {
   return !complete && !destroyed;
 }
 
-/**
- * When the server stops, each connection closes after its answer; one kept alive would keep the server running. No
- * client can delay the stop for long: uploads may finish as long as calls are still accepted, then connections that
- * still wait for their clients are cut. One log line says what the server waited for and what it cut.
- */
+// When the server stops, each connection closes after its answer; one kept alive would keep the server running. No
+// client can delay the stop for long: uploads may finish as long as calls are still accepted, then connections that
+// still wait for their clients are cut. One log line says what the server waited for and what it cut.
 
 /** Time for uploads in progress when the stop begins. If one is cut, its client sends it again with the same key. */
 const UPLOADS_MS = 2_000;

@@ -77,14 +77,12 @@ export interface Behind {
 /** Most conversations in one call. */
 export const MAX_KNOWN = 500;
 
-/**
- * What a person does with a message that exists: edit, delete and react. Every call sets
- * a state and never toggles one, and carries `Idempotency-Key`, so repeats and other orders end in the same state. A
- * refusal is a 403 (not theirs, blocked), a 404 (the message is gone, or never was there for this
- * person) or a 409 (the text has a newer version, which the answer carries).
- *
- * PUT messages/edit/{messageId} (extension `changes`).
- */
+// What a person does with a message that exists: edit, delete and react. Every call sets a state and never toggles one,
+// and carries `Idempotency-Key`, so repeats and other orders end in the same state. A refusal is a 403 (not theirs,
+// blocked), a 404 (the message is gone, or never was there for this person) or a 409 (the text has a newer version, which
+// the answer carries).
+
+/** PUT messages/edit/{messageId} (extension `changes`). */
 export interface EditRequest {
   text: string;
   /** `version` of the message whose text is changed; 0: as it was sent. */

@@ -168,11 +168,9 @@ export interface MessageStore {
   ): Promise<MarkedRange | undefined>;
 }
 
-/**
- * Changes of messages: making them, and reading those since a number, as one of the two people may see them.
- *
- * What a person may know of a conversation; all zero and empty before its first message.
- */
+// Changes of messages: making them, and reading those since a number, as one of the two people may see them.
+
+/** What a person may know of a conversation; all zero and empty before its first message. */
 export interface Side extends CursorParts {
   summary: Summary;
 }
