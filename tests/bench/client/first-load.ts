@@ -21,7 +21,10 @@ export interface Script {
 }
 
 export interface FirstLoad {
-  /** Asked for before the page was ready, but for the socket's: what it waits for. */
+  /**
+   * Asked for before the page was ready, but for the socket's: what it waits for. With the answer of the list, the app
+   * asks for all that may come next, in an order that a busy machine changes.
+   */
   critical: Script[];
   /** The socket's, and what was asked for in the two seconds after. */
   later: Script[];
@@ -38,6 +41,7 @@ const LINE = {
 const LATER_MS = 2_000;
 /** The scripts of one import are asked for one after the other within one task. */
 const TOGETHER_MS = 20;
+const LIST = '/messages/users';
 /** A parameter of Engine.IO's addresses, which a minifier leaves alone. */
 const SOCKET_SIGN = 'EIO';
 
@@ -51,18 +55,24 @@ export async function measureScripts(browser: Browser, visit: Visit): Promise<Fi
     await page.goto(visit.url);
     await readTimes(page);
     await page.waitForTimeout(LATER_MS);
-    const { readyAt, starts } = await page.evaluate(() => ({
-      readyAt: window.noted?.readyAt ?? 0,
-      starts: performance
-        .getEntriesByType('resource')
-        .map(({ name, startTime }): [string, number] => [new URL(name).pathname, startTime]),
-    }));
+    const { readyAt, listAt, starts } = await page.evaluate((list) => {
+      const entries = performance.getEntriesByType('resource');
+      const lists = entries.filter(({ name }) => name.endsWith(list));
+      return {
+        readyAt: window.noted?.readyAt ?? 0,
+        listAt: Math.min(...lists.map(({ startTime, duration }) => startTime + duration)),
+        starts: entries.map(({ name, startTime }): [string, number] => [
+          new URL(name).pathname,
+          startTime,
+        ]),
+      };
+    }, LIST);
     const scripts = await Promise.all([...new Set(asked)].map(weigh));
     const startOf = new Map(starts.toReversed());
     const startsAt = ({ path }: Script) => startOf.get(path) ?? Number.POSITIVE_INFINITY;
     const socketAt = Math.min(...scripts.filter(({ isSocket }) => isSocket).map(startsAt));
     const isCritical = (script: Script) =>
-      startsAt(script) < Math.min(readyAt, socketAt - TOGETHER_MS);
+      startsAt(script) < Math.min(readyAt, listAt, socketAt - TOGETHER_MS);
     return {
       critical: scripts.filter(isCritical),
       later: scripts.filter((script) => !isCritical(script)),
